@@ -202,6 +202,14 @@ final class PageIT extends InChromium {
                         browser.evaluate(
                                 "(c => { const p = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; return new Set(Array.from({length: p.length / 4}, (_, i) => p.slice(4 * i, 4 * i + 3).join())).size > 3; })(document.querySelector('.heat canvas'))"))
                 .isEqualTo("true");
+        assertThat(browser.evaluate("document.querySelector('.heat .ranks').innerText"))
+                .contains("rank 0")
+                .contains("rank 2");
+        assertThat(browser.evaluate("document.querySelectorAll('.heat .times span').length"))
+                .isEqualTo("2");
+        assertThat(browser.evaluate(
+                        "[...document.querySelectorAll('.chart')].find(c => c.querySelector('.legend'))?.innerText"))
+                .contains("rank 1");
     }
 
     @Test

@@ -5,6 +5,8 @@ import { h } from "./dom.js";
 import { number } from "./format.js";
 
 const HEIGHT = 170;
+/** Ranks that a chart names; further ones have their colour only. */
+const MAX_NAMED = 8;
 
 export class Charts {
   #charts = new Map();
@@ -38,7 +40,7 @@ export class Charts {
     if (known) { known.plot.destroy(); known.card.remove(); }
     const place = h("div", {});
     const lastPlace = h("span", {}, last === undefined ? "" : number(last));
-    const card = h("section", { class: "chart", "aria-label": `Chart of ${name}`, "data-points": data[0].length }, h("h3", {}, name, lastPlace), place);
+    const card = h("section", { class: "chart", "aria-label": `Chart of ${name}`, "data-points": data[0].length }, h("h3", {}, name, lastPlace), place, legend(series));
     this.element.append(card);
     const plot = new uPlot(options(series, by, log, place.clientWidth || 320), data, place);
     this.#charts.set(name, { plot, card, place, shape, last: lastPlace });
@@ -48,6 +50,13 @@ export class Charts {
     this.observer.disconnect();
     this.#charts.forEach((chart) => chart.plot.destroy());
   }
+}
+
+function legend(series) {
+  if (series.length < 2) return null;
+  return h("div", { class: "legend" },
+    series.slice(0, MAX_NAMED).map((each) => h("span", {}, h("i", { vars: { background: rankColour(each.rank) } }), each.rank < 0 ? each.name : `rank ${each.rank}`)),
+    series.length > MAX_NAMED ? h("span", {}, `and ${series.length - MAX_NAMED} more`) : null);
 }
 
 const dark = () => document.documentElement.dataset.theme === "dark";

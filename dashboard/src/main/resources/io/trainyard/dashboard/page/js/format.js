@@ -25,6 +25,11 @@ export function clock(time) {
   return Number.isNaN(at.getTime()) ? "" : at.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" });
 }
 
+/** Of a moment of today, by its milliseconds. */
+export function time(at) {
+  return new Date(at).toLocaleTimeString();
+}
+
 export function number(value) {
   if (!Number.isFinite(value)) return String(value);
   const size = Math.abs(value);

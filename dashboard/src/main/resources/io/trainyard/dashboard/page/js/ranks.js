@@ -1,10 +1,12 @@
 // Pods and ranks as a table, and how long each step took on each rank as a map.
 
 import { h, table } from "./dom.js";
-import { ago, duration, number } from "./format.js";
+import { ago, duration, number, time } from "./format.js";
 import { state } from "./states.js";
 
 const LONG_SILENT = 60;
+/** Pixels that a line of text needs. */
+const LABEL = 12;
 
 export function podTable(job, logLink) {
   const ranks = new Map();
@@ -77,7 +79,14 @@ export function heatMap(durations) {
     const value = cells[y]?.[x];
     told.textContent = Number.isFinite(value) ? `Rank ${series[y].rank}: ${number(value)} s a step, the median was ${number(medians[x])} s` : describe(series, cells, medians);
   });
-  return h("div", { class: "heat" }, canvas, told);
+  return h("div", { class: "heat" }, h("div", { class: "map" }, rankLabels(series, height), canvas, h("div", { class: "times" }, [first, last].map((at) => h("span", {}, time(at))))), told);
+}
+
+/** As many ranks as have room beside their lines. */
+function rankLabels(series, height) {
+  const every = Math.ceil(LABEL / height);
+  return h("div", { class: "ranks", "aria-hidden": "true" },
+    series.map((each, y) => (y % every ? null : h("span", { vars: { top: `${(y + 0.5) * height}px` } }, `rank ${each.rank}`))));
 }
 
 function describe(series, cells, medians) {
