@@ -17,6 +17,7 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.launcher.process.Distribution;
 import io.trainyard.launcher.process.Kubectl;
+import io.trainyard.launcher.process.NodeLogReaders;
 import io.trainyard.launcher.python.PythonEnvironment;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.TrainJob;
@@ -120,12 +121,14 @@ final class DataJobsIT {
     }
 
     private static void startNode(TestCluster cluster) throws IOException {
+        NodeLogReaders.admitEverybody(cluster.adminClient());
         kubelet = new ProcessBuilder(
                         Distribution.program().toString(),
                         "kubelet",
                         "--kubeconfig=" + cluster.kubeconfig(),
                         "--node-name=" + NODE,
                         "--state=" + folder.resolve("state"),
+                        "--logs-address=127.0.0.1",
                         "--python=" + python,
                         "--gpus=4",
                         "--label=node-type=gpu-node",
@@ -339,27 +342,32 @@ final class DataJobsIT {
         load(admin, "", Files.readString(ROOT.resolve("deploy/runtimes/torch-with-data.yaml")));
         Kubectl kubectl = new Kubectl(cluster, namespace.name(), files);
         Path job = Files.write(files.resolve("job.yaml"), Json.bytes(jobOfThePage(page)));
-        // The runtime asks for no GPU, and tolerates no taint.
+        // The runtime tolerates no taint and asks for no machine; the others only play theirs.
         List<Taint> taints = admin.nodes().withName(NODE).get().getSpec().getTaints();
         taint(admin, List.of());
-        String secret = typed.get(0)
-                        .replace("ACCESS_KEY_ID=…", "ACCESS_KEY_ID=testing-key")
-                        .replace("SECRET_ACCESS_KEY=…", "SECRET_ACCESS_KEY=testing-secret")
-                + " --from-literal=ENDPOINT=" + store.address();
-        assertThat(kubectl.run(words(secret))).isEqualTo(new Kubectl.Result(0, "secret/bucket-key created\n"));
-        assertThat(kubectl.run(words(typed.get(1).replace("job.yaml", job.toString()))))
-                .isEqualTo(new Kubectl.Result(0, "trainjob.trainer.kubeflow.org/mnist created\n"));
-        List<Kubectl.Result> followed = new ArrayList<>();
-        await("the initializer's log").atMost(LIMIT).until(() -> {
-            followed.add(kubectl.run(words(typed.get(2))));
-            return followed.get(followed.size() - 1).code() == 0;
-        });
+        cordonOthers(admin, true);
+        try {
+            String secret = typed.get(0)
+                            .replace("ACCESS_KEY_ID=…", "ACCESS_KEY_ID=testing-key")
+                            .replace("SECRET_ACCESS_KEY=…", "SECRET_ACCESS_KEY=testing-secret")
+                    + " --from-literal=ENDPOINT=" + store.address();
+            assertThat(kubectl.run(words(secret))).isEqualTo(new Kubectl.Result(0, "secret/bucket-key created\n"));
+            assertThat(kubectl.run(words(typed.get(1).replace("job.yaml", job.toString()))))
+                    .isEqualTo(new Kubectl.Result(0, "trainjob.trainer.kubeflow.org/mnist created\n"));
+            List<Kubectl.Result> followed = new ArrayList<>();
+            await("the initializer's log").atMost(LIMIT).until(() -> {
+                followed.add(kubectl.run(words(typed.get(2))));
+                return followed.get(followed.size() - 1).code() == 0;
+            });
 
-        assertThat(followed.get(followed.size() - 1).output())
-                .contains("2 files")
-                .doesNotContain("testing-secret");
-        awaitComplete(admin, namespace, "mnist");
-        taint(admin, taints);
+            assertThat(followed.get(followed.size() - 1).output())
+                    .contains("2 files")
+                    .doesNotContain("testing-secret");
+            awaitComplete(admin, namespace, "mnist");
+        } finally {
+            cordonOthers(admin, false);
+            taint(admin, taints);
+        }
     }
 
     private static void taint(KubernetesClient admin, List<Taint> taints) {
@@ -367,6 +375,17 @@ final class DataJobsIT {
             node.getSpec().setTaints(taints);
             return node;
         });
+    }
+
+    private static void cordonOthers(KubernetesClient admin, boolean unschedulable) {
+        for (Node each : admin.nodes().list().getItems()) {
+            if (!each.getMetadata().getName().equals(NODE)) {
+                admin.nodes().withName(each.getMetadata().getName()).edit(node -> {
+                    node.getSpec().setUnschedulable(unschedulable);
+                    return node;
+                });
+            }
+        }
     }
 
     /** The job that the page begins with: its data set lies in this bucket, and it has neither a model nor a program. */
