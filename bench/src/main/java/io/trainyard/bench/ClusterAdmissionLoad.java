@@ -157,9 +157,9 @@ public final class ClusterAdmissionLoad {
         System.out.printf(
                 "reviews on the wire, new connections included: %d, p50 %.2f ms, p95 %.2f ms, p99 %.2f ms, longest %.1f ms; connections opened: %d%n",
                 nanos.length,
-                nanos[nanos.length / 2] / 1e6,
-                nanos[(int) (nanos.length * 0.95)] / 1e6,
-                nanos[(int) (nanos.length * 0.99)] / 1e6,
+                Quantile.of(nanos, 0.5) / 1e6,
+                Quantile.of(nanos, 0.95) / 1e6,
+                Quantile.of(nanos, 0.99) / 1e6,
                 nanos[nanos.length - 1] / 1e6,
                 relay.connections());
     }
@@ -188,6 +188,6 @@ public final class ClusterAdmissionLoad {
         Arrays.sort(nanos);
         System.out.printf(
                 "whole requests, as the client saw them: p50 %.1f ms, p99 %.1f ms, longest %.1f ms%n",
-                nanos[nanos.length / 2] / 1e6, nanos[(int) (nanos.length * 0.99)] / 1e6, nanos[nanos.length - 1] / 1e6);
+                Quantile.of(nanos, 0.5) / 1e6, Quantile.of(nanos, 0.99) / 1e6, nanos[nanos.length - 1] / 1e6);
     }
 }

@@ -2,6 +2,7 @@ package io.trainyard.bench.reference;
 
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.trainyard.bench.Quantile;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.stream.LongStream;
 
 /** Sends requests at a steady rate, whether or not the ones before were answered. Blocks. */
 final class SteadyRequests {
-    private static final int PATIENCE_SECONDS = 120;
+    private static final int TIMEOUT_SECONDS = 120;
 
     private final HttpClient http;
 
@@ -79,7 +80,7 @@ final class SteadyRequests {
 
     private static void await(CountDownLatch open) {
         try {
-            if (!open.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (!open.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("the API server did not answer all requests in time");
             }
         } catch (InterruptedException e) {
@@ -94,12 +95,8 @@ final class SteadyRequests {
         return String.format(
                 Locale.ROOT,
                 "%.1f; %.1f; %.1f ms",
-                share(sorted, 0.5) / 1e6,
-                share(sorted, 0.99) / 1e6,
+                Quantile.of(sorted, 0.5) / 1e6,
+                Quantile.of(sorted, 0.99) / 1e6,
                 Arrays.stream(sorted).max().orElse(0) / 1e6);
-    }
-
-    private static double share(long[] sorted, double share) {
-        return sorted.length == 0 ? 0 : sorted[(int) Math.min(sorted.length - 1L, (long) (share * sorted.length))];
     }
 }

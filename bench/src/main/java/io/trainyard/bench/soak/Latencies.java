@@ -1,7 +1,7 @@
 package io.trainyard.bench.soak;
 
+import io.trainyard.bench.Quantile;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /** Milliseconds that were waited since somebody looked last. Safe on any thread. */
@@ -17,13 +17,8 @@ final class Latencies {
         if (millis.isEmpty()) {
             return "-";
         }
-        Collections.sort(millis);
-        String text = at(0.5) + "/" + at(0.99) + "/" + millis.get(millis.size() - 1);
+        long[] sorted = millis.stream().mapToLong(Long::longValue).sorted().toArray();
         millis.clear();
-        return text;
-    }
-
-    private long at(double share) {
-        return millis.get((int) Math.min(millis.size() - 1L, (long) (share * millis.size())));
+        return Quantile.of(sorted, 0.5) + "/" + Quantile.of(sorted, 0.99) + "/" + sorted[sorted.length - 1];
     }
 }

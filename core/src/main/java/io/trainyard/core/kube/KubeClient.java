@@ -5,8 +5,6 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.internal.SSLUtils;
-import io.fabric8.kubernetes.client.vertx.TlsWarmup;
-import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.login.BlockingExecutor;
 import io.trainyard.core.kube.login.Credentials;
@@ -21,7 +19,6 @@ import io.vertx.core.Context;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.ext.web.client.WebClientOptions;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.util.List;
@@ -42,11 +39,6 @@ import org.slf4j.LoggerFactory;
 public final class KubeClient {
     private static final Logger LOG = LoggerFactory.getLogger(KubeClient.class);
     private static final int WATCH_THREADS = 4;
-    private static final int POOL = 32;
-    /** Connections beyond the limit of requests, so that a renewed lease or a new list never waits for a hundred slow applies. */
-    private static final int RESERVE = 8;
-
-    private static final int POOL_CLEANER_MILLIS = 15_000;
 
     private final KubernetesClient fabric8;
     private final Credentials credentials;
@@ -161,7 +153,7 @@ public final class KubeClient {
         KubernetesClient client = new KubernetesClientBuilder()
                 .withConfig(configure(login.config(), options))
                 .withKubernetesSerialization(ObjectJson.create())
-                .withHttpClientFactory(new Factory(
+                .withHttpClientFactory(new ApiConnectionFactory(
                         ClientVertx.of(owner.owner(), threads.network().get(0), guards, connections),
                         options,
                         isWithoutTls(login.config())))
@@ -383,29 +375,5 @@ public final class KubeClient {
                                 emitter.fail(result.cause());
                             }
                         }))));
-    }
-
-    /** Our Vert.x, and connection options that fabric8 does not set. */
-    private static final class Factory extends VertxHttpClientFactory {
-        private final int pool;
-
-        private Factory(Vertx vertx, ClientOptions options, boolean withoutTls) {
-            super(vertx);
-            this.pool = Math.max(POOL, options.limits().maxInFlight()) + RESERVE;
-            setTlsWarmup(withoutTls ? TlsWarmup.OFF : options.fullTlsWarmup() ? TlsWarmup.FULL : TlsWarmup.CONTEXT);
-        }
-
-        @Override
-        protected void additionalConfig(WebClientOptions web) {
-            // No idle timeout: it would cut watches on which nothing happens.
-            web.setMaxPoolSize(pool)
-                    .setMaxWaitQueueSize(-1)
-                    .setKeepAliveTimeout(60)
-                    // To look every second for connections that nobody needs any more would be most of what an idle
-                    // client does.
-                    .setPoolCleanerPeriod(POOL_CLEANER_MILLIS)
-                    .setTcpKeepAlive(true)
-                    .setDecompressionSupported(true);
-        }
     }
 }

@@ -1,0 +1,36 @@
+package io.trainyard.core.kube;
+
+import io.fabric8.kubernetes.client.vertx.TlsWarmup;
+import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.client.WebClientOptions;
+
+/** Connections to an API server: on our Vert.x, with options that fabric8 does not set. */
+final class ApiConnectionFactory extends VertxHttpClientFactory {
+    private static final int POOL = 32;
+    /** Connections beyond the limit of requests, so that a renewed lease or a new list never waits for a hundred slow applies. */
+    private static final int RESERVE = 8;
+
+    private static final int POOL_CLEANER_MILLIS = 15_000;
+
+    private final int pool;
+
+    ApiConnectionFactory(Vertx vertx, ClientOptions options, boolean withoutTls) {
+        super(vertx);
+        this.pool = Math.max(POOL, options.limits().maxInFlight()) + RESERVE;
+        setTlsWarmup(withoutTls ? TlsWarmup.OFF : options.fullTlsWarmup() ? TlsWarmup.FULL : TlsWarmup.CONTEXT);
+    }
+
+    @Override
+    protected void additionalConfig(WebClientOptions web) {
+        // No idle timeout: it would cut watches on which nothing happens.
+        web.setMaxPoolSize(pool)
+                .setMaxWaitQueueSize(-1)
+                .setKeepAliveTimeout(60)
+                // To look every second for connections that nobody needs any more would be most of what an idle
+                // client does.
+                .setPoolCleanerPeriod(POOL_CLEANER_MILLIS)
+                .setTcpKeepAlive(true)
+                .setDecompressionSupported(true);
+    }
+}
