@@ -61,7 +61,7 @@ final class EventRouter {
         return new ObjectCache.Listener<>() {
             @Override
             public void added(TrainJob trainJob, boolean initial) {
-                changed(trainJob, initial ? Priority.LOW : Priority.HIGH);
+                changed(trainJob, initial ? Priority.LOW : Priority.NEW);
             }
 
             @Override
@@ -110,7 +110,7 @@ final class EventRouter {
                     jobSets.deleted(jobSet);
                     owner.trainJobsOf(jobSet, index).forEach(key -> dispatcher.add(key));
                     // Whoever it belonged to, a TrainJob of its name may have been waiting for that name.
-                    dispatcher.addIfFailing(key(jobSet));
+                    dispatcher.addIfFailing(key(jobSet), Priority.HIGH);
                 });
             }
 
@@ -149,7 +149,10 @@ final class EventRouter {
             }
 
             private void released(Service service) {
-                loop.execute(() -> conflicts.released(key(service)).forEach(key -> dispatcher.add(key)));
+                loop.execute(() -> {
+                    Collection<ResourceKey> waiting = conflicts.released(key(service));
+                    waiting.forEach(key -> dispatcher.add(key, ofEach(waiting), Duration.ZERO, () -> true));
+                });
             }
         };
     }
@@ -203,7 +206,7 @@ final class EventRouter {
                 loop.execute(() -> {
                     runtimeReconciler.changed(runtime);
                     index.ofRuntime(runtime.getKind(), key.namespace(), key.name())
-                            .forEach(trainJob -> dispatcher.addIfFailing(trainJob.key()));
+                            .forEach(trainJob -> dispatcher.addIfFailing(trainJob.key(), Priority.BULK));
                 });
             }
         };
@@ -211,7 +214,9 @@ final class EventRouter {
 
     /** Changes of what the cluster adds to pods. */
     PodDefaultsRouter podDefaults(GangUsers users) {
-        return new PodDefaultsRouter(users, key -> loop.execute(() -> dispatcher.add(key)));
+        return new PodDefaultsRouter(
+                users,
+                key -> loop.execute(() -> dispatcher.add(key, Priority.BULK, Duration.ZERO, () -> true)));
     }
 
     /** Changes of a kind that a plugin watches, but for those that we made. */
@@ -243,9 +248,15 @@ final class EventRouter {
                     LOG.atWarn().addKeyValue("object", key(object)).log("change not mapped: {}", failure.getMessage());
                     return;
                 }
-                keys.forEach(key -> loop.execute(() -> dispatcher.add(key, Priority.HIGH, Duration.ZERO, isNews)));
+                Priority priority = ofEach(keys);
+                keys.forEach(key -> loop.execute(() -> dispatcher.add(key, priority, Duration.ZERO, isNews)));
             }
         };
+    }
+
+    /** What concerns many jobs may concern thousands, and a new job is not to wait for all of them. */
+    private static Priority ofEach(Collection<ResourceKey> keys) {
+        return keys.size() > 1 ? Priority.BULK : Priority.HIGH;
     }
 
     private static ResourceKey key(HasMetadata object) {

@@ -158,8 +158,9 @@ public final class TrainJobController {
         runtimeReconciler = caches.runtimeReconciler(new LegacyFinalizer(setup.api()), setup.time(), setup.metrics());
         EventRouter router = new EventRouter(setup.loop(), dispatcher, caches.index(), runtimeReconciler, applied);
         caches.route(router);
-        Runnable wakeFailing =
-                () -> caches.gangUsers().unfinished().forEach(trainJob -> dispatcher.addIfFailing(trainJob.key()));
+        Runnable wakeFailing = () -> caches.gangUsers()
+                .unfinished()
+                .forEach(trainJob -> dispatcher.addIfFailing(trainJob.key(), Priority.BULK));
         caches.kinds().onAppearance(wakeFailing);
         PluginWatches watches =
                 new PluginWatches(setup.informers(), caches.objects(), router, caches.gangFacts(), wakeFailing);

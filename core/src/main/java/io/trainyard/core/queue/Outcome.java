@@ -25,9 +25,10 @@ public sealed interface Outcome {
      * The reconcile failed and is repeated with backoff.
      *
      * @param notBefore the least time to wait, for instance because the API server asked for it; zero for the backoff alone
+     * @param needsChange whether it will fail again unless something else has changed; others come first then
      */
-    record Retry(Duration notBefore) implements Outcome {
-        static final Retry WITH_BACKOFF = new Retry(Duration.ZERO);
+    record Retry(Duration notBefore, boolean needsChange) implements Outcome {
+        static final Retry WITH_BACKOFF = new Retry(Duration.ZERO, false);
     }
 
     /** The reconcile failed and repeating it is pointless until the next event: a terminal error. */
@@ -52,7 +53,11 @@ public sealed interface Outcome {
     }
 
     static Outcome retryNotBefore(Duration notBefore) {
-        return new Retry(notBefore);
+        return new Retry(notBefore, false);
+    }
+
+    static Outcome retryAfterChange(Duration notBefore) {
+        return new Retry(notBefore, true);
     }
 
     static Outcome terminalError() {

@@ -1,7 +1,6 @@
 package io.trainyard.core.queue;
 
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -20,8 +19,11 @@ import java.util.function.Function;
  *   <li>Adding a key that is being reconciled, once or often, leads to exactly one further reconcile after it.
  *   <li>An event may turn out to be none, such as the echo of our own write, which may come before the answer to that write. So one that comes while its key is
  *       being reconciled is remembered, here and nowhere else, and looked at when that has ended.
- *   <li>Within a priority, groups of keys take turns, and within a group first ready is first served; a key whose priority rises goes to the end of its new level.
- *   <li>A failed key waits with backoff, as does one that was decided from an old view; an event overtakes. Success ends the count of failures.
+ *   <li>Groups of keys take turns. Within a group the more urgent priority is served first, but one turn in eight goes to the others; within a priority first
+ *       ready is first served. What is {@link Priority#LOW} is served after all groups, but for one turn in eight, too.
+ *   <li>A key whose priority rises goes to the end of its new level.
+ *   <li>A failed key waits with backoff, as does one that was decided from an old view; an event overtakes. Success ends the count of failures. Where only a
+ *       change of something else helps, the key is repeated as {@link Priority#BULK}.
  * </ul>
  *
  * <p>Every call costs at most O(log n) for each key that changes place. Not thread-safe: one event loop owns it. Times are nanoseconds of
@@ -39,8 +41,12 @@ public final class WorkQueue<K> {
     private final Function<? super K, ?> group;
     private final Map<K, Entry<K>> entries = new HashMap<>();
     private final TreeSet<Entry<K>> delayed = new TreeSet<>(Entry::byTime);
-    private final Map<Priority, ReadyLine<K>> ready = new EnumMap<>(Priority.class);
+    private final ReadyLine<K> ready = lines();
     private int readyCount;
+
+    /** When the last one became ready: in the past, whoever is the next. */
+    private long lastReadyAt;
+
     private int reportedDepth;
     private int processingCount;
     private long nextSequence;
@@ -62,9 +68,20 @@ public final class WorkQueue<K> {
         this.backoff = backoff;
         this.chance = chance;
         this.listener = listener;
-        for (Priority priority : Priority.values()) {
-            ready.put(priority, new ReadyLine<>());
-        }
+    }
+
+    private static <K> ReadyLine<K> lines() {
+        ReadyLine<K> urgent = new GroupTurns<>(WorkQueue::linesOfGroup);
+        ReadyLine<K> low = new GroupTurns<>(FirstReadyFirstServed::new);
+        return new PriorityShares<>(
+                Map.of(Priority.NEW, urgent, Priority.HIGH, urgent, Priority.BULK, urgent, Priority.LOW, low));
+    }
+
+    private static <K> ReadyLine<K> linesOfGroup() {
+        return new PriorityShares<>(Map.of(
+                Priority.NEW, new FirstReadyFirstServed<>(),
+                Priority.HIGH, new FirstReadyFirstServed<>(),
+                Priority.BULK, new FirstReadyFirstServed<>()));
     }
 
     /** Asks for a reconcile as soon as possible. */
@@ -112,19 +129,13 @@ public final class WorkQueue<K> {
     /** The next key that is ready, which is being reconciled until {@link #done}; empty when none is ready. */
     public Optional<K> poll(long now) {
         wakeUp(now);
-        for (ReadyLine<K> level : ready.values()) {
-            Optional<Entry<K>> first = level.first();
-            if (first.isPresent()) {
-                start(first.get(), now);
-                level.passOn(first.get().group);
-                return first.map(entry -> entry.key);
-            }
-        }
-        return Optional.empty();
+        Optional<Entry<K>> next = ready.poll();
+        next.ifPresent(entry -> start(entry, now));
+        return next.map(entry -> entry.key);
     }
 
     private void start(Entry<K> entry, long now) {
-        leaveLine(entry);
+        readyCount--;
         entry.state = Entry.State.PROCESSING;
         entry.wanted = false;
         entry.runningPriority = entry.priority;
@@ -149,13 +160,14 @@ public final class WorkQueue<K> {
         processingCount--;
         listener.finished(key, now - entry.startedAt);
         if (outcome instanceof Outcome.Retry retry) {
-            retry(entry, retry.notBefore(), now);
+            Priority atMost = retry.needsChange() ? Priority.BULK : Priority.NEW;
+            retry(entry, retry.notBefore(), atMost, now);
         } else if (outcome instanceof Outcome.Requeue) {
-            retry(entry, Duration.ZERO, now);
+            retry(entry, Duration.ZERO, Priority.NEW, now);
         } else {
             entry.failures = 0;
             if (outcome instanceof Outcome.RequeueAfter requeue) {
-                entry.want(entry.runningPriority, now + nanos(requeue.delay()));
+                entry.want(entry.runningPriority.afterwards(), now + nanos(requeue.delay()));
             }
         }
         if (entry.wanted) {
@@ -171,10 +183,10 @@ public final class WorkQueue<K> {
         }
     }
 
-    private void retry(Entry<K> entry, Duration notBefore, long now) {
+    private void retry(Entry<K> entry, Duration notBefore, Priority atMost, long now) {
         entry.failures = Math.addExact(entry.failures, 1);
         long delay = Math.max(nanos(backoff.delay(entry.failures, chance.getAsDouble())), nanos(notBefore));
-        entry.want(entry.runningPriority, now + delay);
+        entry.want(entry.runningPriority.afterwards().butAtMost(atMost), now + delay);
         listener.retried(entry.key, entry.failures);
     }
 
@@ -188,11 +200,8 @@ public final class WorkQueue<K> {
 
     /** When {@link #poll} has something to return: a time in the past when it already has; empty when no key waits. */
     public OptionalLong nextWakeUp() {
-        for (ReadyLine<K> level : ready.values()) {
-            Optional<Entry<K>> first = level.first();
-            if (first.isPresent()) {
-                return OptionalLong.of(first.get().readyAt);
-            }
+        if (readyCount > 0) {
+            return OptionalLong.of(lastReadyAt);
         }
         return delayed.isEmpty() ? OptionalLong.empty() : OptionalLong.of(delayed.first().readyAt);
     }
@@ -250,7 +259,8 @@ public final class WorkQueue<K> {
 
     private void enterReady(Entry<K> entry) {
         entry.state = Entry.State.READY;
-        level(entry.priority).add(entry);
+        ready.add(entry);
+        lastReadyAt = entry.readyAt;
         readyCount++;
     }
 
@@ -258,13 +268,9 @@ public final class WorkQueue<K> {
         if (entry.state == Entry.State.DELAYED) {
             delayed.remove(entry);
         } else if (entry.state == Entry.State.READY) {
-            level(entry.priority).remove(entry);
+            ready.remove(entry);
             readyCount--;
         }
-    }
-
-    private ReadyLine<K> level(Priority priority) {
-        return ready.computeIfAbsent(priority, unused -> new ReadyLine<>());
     }
 
     private static long nanos(Duration delay) {

@@ -1,5 +1,5 @@
 /**
- * Which key is looked at next: one entry per key, events before the initial list, failures with backoff. Start with
+ * Which key is looked at next: one entry per key, new jobs before events and these before crowds, all before the initial list, failures with backoff. Start with
  * {@link io.trainyard.core.queue.WorkQueue}. Pure: time and chance come in as parameters; no Vert.x, no Mutiny, no client.
  */
 @NullMarked

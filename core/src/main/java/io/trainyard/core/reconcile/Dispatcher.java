@@ -90,8 +90,8 @@ public final class Dispatcher {
     }
 
     /** Asks for a reconcile if the last one failed, or if the present one will: something that it lacked may be there now. */
-    public void addIfFailing(ResourceKey key) {
-        add(key, Priority.HIGH, Duration.ZERO, () -> queue.failures(key) > 0);
+    public void addIfFailing(ResourceKey key, Priority priority) {
+        add(key, priority, Duration.ZERO, () -> queue.failures(key) > 0);
     }
 
     /** Failures are counted anew, because the object of this name is another one. */

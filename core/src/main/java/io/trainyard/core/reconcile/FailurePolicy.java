@@ -17,14 +17,14 @@ final class FailurePolicy {
     static Outcome outcome(Throwable failure) {
         if (failure instanceof ApiFailure api) {
             return switch (api.kind()) {
-                case INVALID, FORBIDDEN, NOT_FOUND, NAMESPACE_TERMINATING -> Outcome.retryNotBefore(SLOW);
+                case INVALID, FORBIDDEN, NOT_FOUND, NAMESPACE_TERMINATING -> Outcome.retryAfterChange(SLOW);
                 default -> api.retryAfter().map(Outcome::retryNotBefore).orElse(Outcome.retry());
             };
         }
         boolean needsChange = failure instanceof InvalidTrainJobException
                 || failure instanceof RuntimeNotFoundException
                 || failure instanceof ApplyException;
-        return needsChange ? Outcome.retryNotBefore(SLOW) : Outcome.retry();
+        return needsChange ? Outcome.retryAfterChange(SLOW) : Outcome.retry();
     }
 
     /** True when the namespace is being deleted: the TrainJob will go with it, and nothing can be created any more, not even an event. */

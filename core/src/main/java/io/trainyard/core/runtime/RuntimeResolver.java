@@ -31,6 +31,8 @@ public final class RuntimeResolver {
     /** Of texts together; what is made of them takes ten times the memory or so. */
     private static final int MAX_CHARACTERS = 4 << 20;
 
+    private static final int MAX_UNKEEPABLE = 1000;
+
     private final KubeApi api;
     private final OwnWrites<ConfigMap> snapshots;
     private final SnapshotContents contents = new SnapshotContents();
@@ -46,6 +48,10 @@ public final class RuntimeResolver {
 
     private final WeightedCache<String, String> written =
             new WeightedCache<>(MAX_CHARACTERS, (version, text) -> version.length() + text.length());
+
+    /** Versions of runtimes that cannot be kept, and why: to find that out costs as much for each of their TrainJobs as to write the text. */
+    private final WeightedCache<String, String> unkeepable =
+            new WeightedCache<>(MAX_UNKEEPABLE, (version, why) -> 1);
 
     public RuntimeResolver(
             KubeApi api,
@@ -211,11 +217,23 @@ public final class RuntimeResolver {
     private String text(RuntimeResource runtime) {
         String version =
                 runtime.getMetadata().getUid() + "/" + runtime.getMetadata().getResourceVersion();
-        return written.find(version).orElseGet(() -> {
-            String text = SnapshotText.write(runtime);
-            written.remember(version, text);
-            return text;
-        });
+        return written.find(version).orElseGet(() -> write(version, runtime));
+    }
+
+    private String write(String version, RuntimeResource runtime) {
+        Optional<String> known = unkeepable.find(version);
+        if (known.isPresent()) {
+            throw new InvalidTrainJobException(known.get());
+        }
+        String text;
+        try {
+            text = SnapshotText.write(runtime);
+        } catch (InvalidTrainJobException why) {
+            unkeepable.remember(version, String.valueOf(why.getMessage()));
+            throw why;
+        }
+        written.remember(version, text);
+        return text;
     }
 
     RuntimeDefinition parse(String text) {

@@ -63,7 +63,11 @@ final class Cluster {
     }
 
     void putRuntime() {
-        api.put(anew(Manifests.runtime("plain", RUNTIME)));
+        putRuntime("plain");
+    }
+
+    void putRuntime(String name) {
+        api.put(anew(Manifests.runtime(name, RUNTIME)));
     }
 
     /** Other pods from now on: something for the front of their spec. Jobs that have their snapshot do not notice. */

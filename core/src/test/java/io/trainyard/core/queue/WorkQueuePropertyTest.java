@@ -23,6 +23,10 @@ final class WorkQueuePropertyTest {
     private static final Backoff BACKOFF = new Backoff(Duration.ofNanos(2), 2, Duration.ofNanos(20), 0.1);
     private static final double CHANCE = 0.5;
     private static final long FAR = 1_000;
+    private static final int GROUPS = 3;
+
+    /** Turns of all groups together, at most, until a key is served that is the first of its priority in its group, for each group. */
+    private static final int MAX_TURNS = 24;
 
     /** One thing that happens to a queue. */
     private sealed interface Step {
@@ -48,6 +52,7 @@ final class WorkQueuePropertyTest {
         Arbitrary<Outcome> outcome = Arbitraries.frequencyOf(
                 Tuple.of(2, Arbitraries.just(Outcome.done())),
                 Tuple.of(2, Arbitraries.just(Outcome.retry())),
+                Tuple.of(2, Arbitraries.just(Outcome.retryAfterChange(Duration.ZERO))),
                 Tuple.of(1, Arbitraries.just(Outcome.terminalError())),
                 Tuple.of(2, again));
         Arbitrary<Step> finish = Combinators.combine(Arbitraries.integers().between(0, 9), outcome)
@@ -156,6 +161,49 @@ final class WorkQueuePropertyTest {
             queue.done(taken.orElseThrow(), Outcome.done(), time);
         }
         assertThat(queue.delayed()).isZero();
+    }
+
+    /** A key of a crowd. */
+    private record Member(int number, int group, Priority priority) {}
+
+    @Provide
+    Arbitrary<List<Member>> crowd() {
+        return Combinators.combine(
+                        Arbitraries.integers().between(0, GROUPS - 1),
+                        Arbitraries.frequency(
+                                Tuple.of(6, Priority.NEW),
+                                Tuple.of(4, Priority.HIGH),
+                                Tuple.of(2, Priority.BULK),
+                                Tuple.of(1, Priority.LOW)))
+                .as((group, priority) -> new Member(0, group, priority))
+                .list()
+                .ofSize(400);
+    }
+
+    @Property(seed = "20260101", tries = 200)
+    void everyKeyHasItsTurnWithinABoundHoweverManyMoreUrgentOnesCome(@ForAll("crowd") List<Member> crowd) {
+        WorkQueue<Member> queue = new WorkQueue<>(BACKOFF, () -> CHANCE, QueueListener.none(), Member::group);
+        Map<Member, Integer> latest = new HashMap<>();
+        Map<Member, Integer> waiting = new HashMap<>();
+        int turn = 0;
+        for (int i = 0; i < crowd.size() || queue.depth() > 0; i++) {
+            // Two come for each that is served, until no more come.
+            for (int more = 2 * i; more < Math.min(2 * i + 2, crowd.size()); more++) {
+                Member come = new Member(more, crowd.get(more).group, crowd.get(more).priority);
+                int place = waiting.merge(new Member(-1, come.group, come.priority), 1, Integer::sum);
+                latest.put(come, turn + MAX_TURNS * place * GROUPS);
+                queue.add(come, come.priority, 0);
+            }
+            Optional<Member> served = queue.poll(0);
+            turn++;
+            if (served.isPresent()) {
+                Member member = served.get();
+                waiting.merge(new Member(-1, member.group, member.priority), -1, Integer::sum);
+                queue.done(member, Outcome.done(), 0);
+                assertThat(turn).as("%s", member).isLessThanOrEqualTo(latest.remove(member));
+            }
+        }
+        assertThat(latest).isEmpty();
     }
 
     private static List<Integer> drain(WorkQueue<Integer> queue, long now) {

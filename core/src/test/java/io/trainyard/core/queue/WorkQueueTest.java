@@ -1,7 +1,9 @@
 package io.trainyard.core.queue;
 
+import static io.trainyard.core.queue.Priority.BULK;
 import static io.trainyard.core.queue.Priority.HIGH;
 import static io.trainyard.core.queue.Priority.LOW;
+import static io.trainyard.core.queue.Priority.NEW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -87,6 +89,63 @@ final class WorkQueueTest {
         queue.add("old-2", LOW, now);
         add("new");
         assertThat(drain()).containsExactly("new", "old-1", "old-2");
+    }
+
+    @Test
+    @DisplayName("a new job has the next turn, though one change has woken 2,000 jobs of its namespace and 2,000 others have news (PIPE-16a)")
+    void aNewJobAmongACrowd() {
+        for (int i = 0; i < 2000; i++) {
+            queue.add("woken-" + i, BULK, now);
+            queue.add("changed-" + i, HIGH, now);
+        }
+        poll();
+        queue.add("new", NEW, now);
+        assertThat(poll()).isEqualTo("new");
+    }
+
+    @Test
+    @DisplayName("a stream of new jobs leaves one turn in eight to the others of their namespace, and one in eight to what is low (PIPE-16a)")
+    void aStreamOfNewJobsKeepsNobodyForEver() {
+        queue.add("woken", BULK, now);
+        queue.add("changed", HIGH, now);
+        queue.add("old", LOW, now);
+        List<String> served = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            queue.add("new-" + i, NEW, now);
+            served.add(poll().replaceFirst("-.*", ""));
+        }
+        assertThat(served.subList(0, 7)).containsOnly("new");
+        assertThat(served).containsSubsequence("old", "changed", "woken");
+        assertThat(served.indexOf("woken")).isLessThan(20);
+    }
+
+    @Test
+    @DisplayName("what fails until something else changes is repeated after what has news, what failed by chance is not (PIPE-16a)")
+    void aRepeatThatNeedsAChangeWaitsForOthers() {
+        queue.add("no-runtime", NEW, now);
+        queue.add("timed-out", NEW, now);
+        poll();
+        poll();
+        done("no-runtime", Outcome.retryAfterChange(SECOND));
+        done("timed-out", Outcome.retryNotBefore(SECOND));
+        pass(SECOND);
+        add("changed");
+        assertThat(drain()).containsExactly("timed-out", "changed", "no-runtime");
+    }
+
+    @Test
+    @DisplayName("a job is new until it was reconciled once; what is low stays low (PIPE-16a)")
+    void isNewOnce() {
+        queue.add("again", NEW, now);
+        queue.add("old", LOW, now);
+        assertThat(poll()).isEqualTo("again");
+        done("again", Outcome.requeueAfter(SECOND));
+        assertThat(poll()).isEqualTo("old");
+        done("old", Outcome.retryAfterChange(SECOND));
+        pass(SECOND);
+        queue.add("new", NEW, now);
+        queue.add("woken", BULK, now);
+        assertThat(drain()).containsExactly("new", "again", "woken", "old");
     }
 
     @Test

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("FailurePolicy (PIPE-16, FAB-26)")
 final class FailurePolicyTest {
-    private static final Outcome SLOW = Outcome.retryNotBefore(Duration.ofSeconds(30));
+    private static final Outcome SLOW = Outcome.retryAfterChange(Duration.ofSeconds(30));
 
     @ParameterizedTest
     @EnumSource(names = {"INVALID", "FORBIDDEN", "NOT_FOUND", "NAMESPACE_TERMINATING"})

@@ -184,17 +184,23 @@ public final class YamlWriter {
 
     private static String quoted(String text) {
         StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
+        int plainFrom = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
+            if (c != '"' && c != '\\' && isPrintable(c)) {
+                continue;
+            }
+            quoted.append(text, plainFrom, i);
+            plainFrom = i + 1;
             switch (c) {
                 case '"' -> quoted.append("\\\"");
                 case '\\' -> quoted.append("\\\\");
                 case '\n' -> quoted.append("\\n");
                 case '\t' -> quoted.append("\\t");
                 case '\r' -> quoted.append("\\r");
-                default -> quoted.append(isPrintable(c) ? String.valueOf(c) : String.format("\\u%04x", (int) c));
+                default -> quoted.append(String.format("\\u%04x", (int) c));
             }
         }
-        return quoted.append('"').toString();
+        return quoted.append(text, plainFrom, text.length()).append('"').toString();
     }
 }

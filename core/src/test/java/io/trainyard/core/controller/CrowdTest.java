@@ -1,0 +1,72 @@
+package io.trainyard.core.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.core.fixture.Manifests;
+import io.trainyard.core.kube.InMemoryKubeApi;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A crowd of one namespace and a good TrainJob of the same (PIPE-16a)")
+final class CrowdTest {
+    private static final int CROWD = 300;
+
+    /** Reconciles at once, all of which a crowd may have begun when the good one comes. */
+    private static final int CONCURRENT = 8;
+
+    private final Cluster cluster = new Cluster();
+
+    @BeforeEach
+    void aCrowdWithoutRuntime() {
+        for (int i = 0; i < CROWD; i++) {
+            cluster.api.put(Cluster.anew(Manifests.trainJob(
+                    "crowd-" + i, "{suspend: false, runtimeRef: {kind: TrainingRuntime, name: later}}")));
+        }
+        cluster.settle(Duration.ofSeconds(5));
+        assertThat(cluster.events()).hasSize(CROWD);
+        cluster.api.setLatency(
+                () -> new InMemoryKubeApi.Latency(Duration.ofMillis(5), Duration.ofMillis(5)));
+        cluster.api.forgetRequests();
+    }
+
+    @Test
+    @DisplayName("their runtime appears: the good one is built after the few that were begun, and then all of them are")
+    void theirRuntimeAppears() {
+        cluster.putRuntime("later");
+        cluster.controller.deliverAll();
+        cluster.create("good", "");
+        cluster.settle(Duration.ofSeconds(10));
+
+        List<String> built = built();
+        assertThat(built.indexOf("good")).isBetween(0, 2 * CONCURRENT);
+        assertThat(built).hasSize(CROWD + 1).doesNotHaveDuplicates();
+    }
+
+    @Test
+    @DisplayName("they are tried again: the good one is built before they have been")
+    void theyAreTriedAgain() {
+        cluster.settle(Duration.ofSeconds(24));
+        cluster.api.forgetRequests();
+        cluster.time.advance(Duration.ofMillis(1_100));
+        cluster.create("good", "");
+        cluster.settle(Duration.ofSeconds(10));
+
+        List<String> requests =
+                cluster.api.requests().stream().map(Object::toString).toList();
+        long triedBefore = requests.subList(0, requests.indexOf("create JobSet team-a/good")).stream()
+                .filter("get TrainingRuntime team-a/later"::equals)
+                .count();
+        assertThat(triedBefore).isLessThan(6 * CONCURRENT);
+        assertThat(requests).filteredOn("get TrainingRuntime team-a/later"::equals).hasSizeGreaterThanOrEqualTo(CROWD);
+    }
+
+    private List<String> built() {
+        return cluster.api.writes().stream()
+                .filter(request -> request.verb().equals("create") && request.kind().equals("JobSet"))
+                .map(request -> request.key().name())
+                .toList();
+    }
+}
