@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -26,6 +27,9 @@ import java.util.stream.Stream;
 final class BriefInspector {
     /** What is wrong with one Job or pod is wrong with its siblings. */
     private static final int MAX_SIBLINGS = 2;
+
+    /** Those of some thousand pods; anybody may make pods that carry the label of a job, of 1.5 MiB each. */
+    private static final long MAX_POD_BYTES = 16L << 20;
 
     /** An object that somebody may have warned about. */
     private record Subject(String kind, String name) {}
@@ -42,8 +46,13 @@ final class BriefInspector {
     Uni<JobObjects> inspect(TrainJob trainJob, Optional<JobSet> jobSet) {
         String namespace = trainJob.getMetadata().getNamespace();
         String name = trainJob.getMetadata().getName();
-        return api.list(Pod.class, namespace, Map.of("jobset.sigs.k8s.io/jobset-name", name))
-                .map(pods -> JobObjects.of(trainJob, clock.instant())
+        List<Pod> pods = new ArrayList<>();
+        AtomicLong bytes = new AtomicLong();
+        return api.readPages(Pod.class, namespace, Map.of("jobset.sigs.k8s.io/jobset-name", name), page -> {
+                    pods.addAll(page.items());
+                    return bytes.addAndGet(page.bytes()) < MAX_POD_BYTES;
+                })
+                .map(done -> JobObjects.of(trainJob, clock.instant())
                         .withJobSet(jobSet)
                         .withPods(pods))
                 .chain(objects -> warnings(objects, subjects(objects)))

@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
 import io.trainyard.core.kube.ApiFailure.Kind;
 import io.trainyard.foundation.time.TimeSource;
 import java.io.ByteArrayInputStream;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -31,6 +33,12 @@ import org.jspecify.annotations.Nullable;
 /** {@link KubeApi} on fabric8's HTTP client; its blocking calls are not used. */
 public final class FabricKubeApi implements KubeApi {
     private static final int PAGE = 500;
+
+    /** Of kinds that anybody makes: an object may have 1.5 MiB. */
+    private static final int SMALL_PAGE = 25;
+
+    private static final int MAX_FEW_BYTES = 8 << 20;
+    private static final int MAX_WARNINGS_BYTES = 4 << 20;
     private static final int LIST_ATTEMPTS = 3;
     private static final int MAX_LOG_BYTES = 64 * 1024;
     /** Two places in the API server check the uid, each in its own words. */
@@ -101,20 +109,52 @@ public final class FabricKubeApi implements KubeApi {
     }
 
     @Override
+    public <T extends HasMetadata> Uni<Void> readPages(
+            Class<T> type, String namespace, Map<String, String> labels, Predicate<ListPage<T>> goOn) {
+        return kinds.of(type).chain(kind -> readPages(type, kind, namespace, query(labels), goOn));
+    }
+
+    @Override
     public <T extends HasMetadata> Uni<List<T>> listFew(Class<T> type, String namespace) {
-        return kinds.of(type).onItem().transformToUni(kind -> firstPage(type, kind, namespace, "")
-                .map(list -> continueToken(list).isEmpty() ? list.getItems() : List.of()));
+        Gathered<T> few = new Gathered<>(PAGE, MAX_FEW_BYTES);
+        return readPages(type, namespace, Map.of(), few::add).map(done -> few.isAll() ? few.items : List.of());
     }
 
     @Override
     public Uni<List<Event>> warnings(String namespace, String kind, String name) {
         String fields = "type=Warning,involvedObject.kind=" + kind + ",involvedObject.name=" + name;
-        return firstPage(
+        Gathered<Event> found = new Gathered<>(PAGE, MAX_WARNINGS_BYTES);
+        return readPages(
                         Event.class,
                         ResourceKind.of(Event.class),
                         namespace,
-                        "&fieldSelector=" + ResourceKind.encode(fields))
-                .map(KubernetesResourceList::getItems);
+                        "&fieldSelector=" + ResourceKind.encode(fields),
+                        found::add)
+                .map(done -> found.items);
+    }
+
+    /** As much of a list as there is room for. */
+    private static final class Gathered<T> {
+        private final List<T> items = new ArrayList<>();
+        private final int maxItems;
+        private final long maxBytes;
+        private long bytes;
+
+        Gathered(int maxItems, long maxBytes) {
+            this.maxItems = maxItems;
+            this.maxBytes = maxBytes;
+        }
+
+        /** Whether there is room for more. */
+        boolean add(ListPage<T> page) {
+            items.addAll(page.items());
+            bytes += page.bytes();
+            return isAll();
+        }
+
+        boolean isAll() {
+            return items.size() <= maxItems && bytes <= maxBytes;
+        }
     }
 
     @Override
@@ -289,7 +329,7 @@ public final class FabricKubeApi implements KubeApi {
             String next,
             List<T> before) {
         String query = "limit=" + PAGE
-                + (labels.isEmpty() ? "" : "&labelSelector=" + ResourceKind.encode(selector(labels)))
+                + query(labels)
                 + (next.isEmpty() ? "" : "&continue=" + ResourceKind.encode(next));
         return onePage(type, kind, namespace, query).onItem().transformToUni(list -> {
             before.addAll(list.getItems());
@@ -298,9 +338,44 @@ public final class FabricKubeApi implements KubeApi {
         });
     }
 
-    private <T extends HasMetadata> Uni<KubernetesResourceList<T>> firstPage(
-            Class<T> type, ResourceKind kind, String namespace, String further) {
-        return onePage(type, kind, namespace, "limit=" + PAGE + further);
+    /** One page after the other, in a loop and not by recursion: there may be thousands. */
+    private <T extends HasMetadata> Uni<Void> readPages(
+            Class<T> type, ResourceKind kind, String namespace, String selection, Predicate<ListPage<T>> goOn) {
+        return Uni.createFrom().emitter(all -> readPage(type, kind, namespace, selection, "", goOn, all));
+    }
+
+    private <T extends HasMetadata> void readPage(
+            Class<T> type,
+            ResourceKind kind,
+            String namespace,
+            String selection,
+            String next,
+            Predicate<ListPage<T>> goOn,
+            UniEmitter<? super Void> all) {
+        String query =
+                "limit=" + SMALL_PAGE + selection + (next.isEmpty() ? "" : "&continue=" + ResourceKind.encode(next));
+        long[] bytes = new long[1];
+        transport
+                .send(ApiRequest.get(kind.collection(namespace), query, kind.bucket()), body -> {
+                    bytes[0] = body.length;
+                    return readList(body, type);
+                })
+                .subscribe()
+                .with(
+                        list -> {
+                            boolean more = goOn.test(new ListPage<>(list.getItems(), bytes[0]));
+                            String token = continueToken(list);
+                            if (more && !token.isEmpty()) {
+                                readPage(type, kind, namespace, selection, token, goOn, all);
+                            } else {
+                                all.complete(null);
+                            }
+                        },
+                        all::fail);
+    }
+
+    private static String query(Map<String, String> labels) {
+        return labels.isEmpty() ? "" : "&labelSelector=" + ResourceKind.encode(selector(labels));
     }
 
     private <T extends HasMetadata> Uni<KubernetesResourceList<T>> onePage(

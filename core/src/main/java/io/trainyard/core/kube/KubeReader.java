@@ -8,6 +8,7 @@ import io.smallrye.mutiny.Uni;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Requests to the API server that change nothing, without blocking. A {@code Uni} sends one request for each subscription and completes on the owning event
@@ -31,6 +32,18 @@ public interface KubeReader {
     <T extends HasMetadata> Uni<List<T>> list(Class<T> type, String namespace, Map<String, String> labels);
 
     /**
+     * The same objects a few at a time, for kinds of which anybody may make many and large ones: who asks keeps no more of them than is needed.
+     *
+     * @param goOn gets each page, on the owning event loop; false ends the reading
+     */
+    default <T extends HasMetadata> Uni<Void> readPages(
+            Class<T> type, String namespace, Map<String, String> labels, Predicate<ListPage<T>> goOn) {
+        return list(type, namespace, labels)
+                .invoke(all -> goOn.test(new ListPage<>(all, 0)))
+                .replaceWithVoid();
+    }
+
+    /**
      * The version of an API group that clients use unless told otherwise, such as {@code v1}; empty when the group is not served.
      */
     default Uni<Optional<String>> preferredVersion(String group) {
@@ -46,14 +59,15 @@ public interface KubeReader {
     }
 
     /**
-     * All objects of a namespace where these are few; empty where there are more than 500. One request, whose answer is never large.
+     * All objects of a namespace where these are few; empty where there are more than 500, or more than 8 MiB of them.
      */
     default <T extends HasMetadata> Uni<List<T>> listFew(Class<T> type, String namespace) {
         return Uni.createFrom().item(List.of());
     }
 
     /**
-     * Events of type Warning about one object, in any order. The API server picks them, so a namespace full of other events costs nothing.
+     * Events of type Warning about one object, in any order, and not more than some 4 MiB. The API server picks them, so a namespace full of other events
+     * costs nothing.
      *
      * @param kind of the object
      * @param name of the object

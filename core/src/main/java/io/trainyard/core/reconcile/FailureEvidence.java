@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds in the pods of a failed TrainJob what failed first: pod, container, exit code and last words. Pure. */
@@ -20,12 +21,39 @@ final class FailureEvidence {
 
     /** One sentence about the container that failed first; empty when no pod shows a failure. */
     static Optional<String> of(Collection<Pod> pods) {
-        return pods.stream()
-                .flatMap(pod -> terminations(pod).stream())
-                .filter(termination -> termination.state().getExitCode() != null
-                        && termination.state().getExitCode() != 0)
-                .min(Comparator.comparing(FailureEvidence::finishedAt))
-                .map(FailureEvidence::sentence);
+        Search search = new Search();
+        search.add(pods);
+        return search.found();
+    }
+
+    /** Looks at pods some at a time, and remembers one of them. */
+    static final class Search {
+        private static final int MAX_PODS = 20_000;
+
+        private Optional<Termination> first = Optional.empty();
+        private int pods;
+
+        /** Looks at these, too; false when these were enough. */
+        boolean add(Collection<Pod> more) {
+            pods += more.size();
+            first = Stream.concat(
+                            first.stream(),
+                            more.stream()
+                                    .flatMap(pod -> terminations(pod).stream())
+                                    .filter(FailureEvidence::isFailure))
+                    .min(Comparator.comparing(FailureEvidence::finishedAt));
+            return pods < MAX_PODS;
+        }
+
+        /** The sentence about the one that failed first so far. */
+        Optional<String> found() {
+            return first.map(FailureEvidence::sentence);
+        }
+    }
+
+    private static boolean isFailure(Termination termination) {
+        return termination.state().getExitCode() != null
+                && termination.state().getExitCode() != 0;
     }
 
     private static List<Termination> terminations(Pod pod) {

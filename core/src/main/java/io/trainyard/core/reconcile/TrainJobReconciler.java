@@ -313,13 +313,15 @@ public final class TrainJobReconciler {
 
     /** Looks once, when a job fails, at what its pods say; JobSet's own message names only the Job. */
     private Uni<Optional<String>> evidence(TrainJob trainJob) {
-        return api.list(
+        FailureEvidence.Search search = new FailureEvidence.Search();
+        return api.readPages(
                         Pod.class,
                         trainJob.getMetadata().getNamespace(),
                         Map.of(
                                 "jobset.sigs.k8s.io/jobset-name",
-                                trainJob.getMetadata().getName()))
-                .map(FailureEvidence::of)
+                                trainJob.getMetadata().getName()),
+                        page -> search.add(page.items()))
+                .map(done -> search.found())
                 .onFailure()
                 .recoverWithItem(failure -> {
                     LOG.atInfo()

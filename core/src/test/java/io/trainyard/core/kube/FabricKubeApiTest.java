@@ -268,6 +268,40 @@ final class FabricKubeApiTest {
     }
 
     @Test
+    @DisplayName("what anybody may make large is read 25 at a time, until there is enough of it (OPS-103)")
+    void pagesAreReadUntilThereIsEnough() {
+        server.next("GET", MAPS, Answer.ok(page("one", "token/1")));
+        server.next("GET", MAPS, Answer.ok(page("two", "token/2")));
+        List<String> read = new ArrayList<>();
+        List<Long> bytes = new ArrayList<>();
+
+        await(api.readPages(ConfigMap.class, "demo", Map.of("a", "b"), page -> {
+            page.items().forEach(map -> read.add(map.getMetadata().getName()));
+            bytes.add(page.bytes());
+            return read.size() < 2;
+        }));
+
+        assertThat(read).containsExactly("one", "two");
+        assertThat(bytes)
+                .containsExactly((long) page("one", "token/1").length(), (long) page("two", "token/2").length());
+        assertThat(server.received())
+                .extracting(Received::query)
+                .containsExactly("limit=25&labelSelector=a%3Db", "limit=25&labelSelector=a%3Db&continue=token%2F1");
+    }
+
+    @Test
+    @DisplayName("objects that are few but huge are not read for somebody who wants few (OPS-103)")
+    void fewAreNotHuge() {
+        server.next("GET", MAPS, Answer.ok(page("one", "token/1")));
+        server.next("GET", MAPS, Answer.ok(page("two", "")));
+        assertThat(await(api.listFew(ConfigMap.class, "demo"))).hasSize(2);
+
+        server.next("GET", MAPS, Answer.ok(page("x".repeat(9 << 20), "token/1")));
+        assertThat(await(api.listFew(ConfigMap.class, "demo"))).isEmpty();
+        assertThat(server.received()).hasSize(3);
+    }
+
+    @Test
     @DisplayName("a list whose continuation has expired is begun again (FAB-21)")
     void aListWhoseContinuationHasExpiredIsBegunAgain() {
         server.next("GET", MAPS, Answer.ok(page("old", "t")));

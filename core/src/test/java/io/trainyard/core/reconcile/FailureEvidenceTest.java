@@ -46,6 +46,16 @@ final class FailureEvidenceTest {
     }
 
     @Test
+    @DisplayName("pods that come some at a time are judged as all at once (OPS-103)")
+    void someAtATime() {
+        FailureEvidence.Search search = new FailureEvidence.Search();
+        search.add(pods("[{name: late, state: {terminated: {exitCode: 1, finishedAt: '2026-01-05T10:00:09Z'}}}]"));
+        search.add(pods("[{name: first, state: {terminated: {exitCode: 4, finishedAt: '2026-01-05T10:00:07Z'}}}]"));
+        assertThat(search.add(List.of())).as("may go on").isTrue();
+        assertThat(search.found()).contains("container first of pod pod-0 exited with code 4");
+    }
+
+    @Test
     void aSuccessIsNoFailure() {
         assertThat(evidence("[{name: node, state: {terminated: {exitCode: 0, reason: Completed}}}]"))
                 .isEmpty();
@@ -77,11 +87,15 @@ final class FailureEvidenceTest {
     }
 
     private static Optional<String> evidence(String... statuses) {
-        return FailureEvidence.of(Arrays.stream(statuses)
+        return FailureEvidence.of(pods(statuses));
+    }
+
+    private static List<Pod> pods(String... statuses) {
+        return Arrays.stream(statuses)
                 .map(status -> read("{status: {containerStatuses: " + status + "}}", Pod.class))
                 .peek(pod -> pod.setMetadata(new io.fabric8.kubernetes.api.model.ObjectMeta()))
                 .collect(java.util.stream.Collectors.collectingAndThen(
-                        java.util.stream.Collectors.toList(), FailureEvidenceTest::named)));
+                        java.util.stream.Collectors.toList(), FailureEvidenceTest::named));
     }
 
     private static List<Pod> named(List<Pod> pods) {

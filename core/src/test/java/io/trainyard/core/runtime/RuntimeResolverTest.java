@@ -154,6 +154,23 @@ final class RuntimeResolverTest {
     }
 
     @Test
+    @DisplayName("that a runtime is too large to be kept is found out once, not for each of its TrainJobs (PIPE-90)")
+    void tooLargeToBeKept() {
+        TrainingRuntime large = runtime("r", SPEC);
+        large.getMetadata().setUid("uid-of-r");
+        large.getMetadata().setAnnotations(Map.of("note", "x".repeat(1_000_000)));
+        api.put(large);
+        runtimes.start();
+
+        String first = catchThrowable(() -> resolved("one")).getMessage();
+
+        assertThat(first).contains("at most 900 KiB");
+        assertThat(catchThrowable(() -> resolved("another")).getMessage())
+                .as("remembered")
+                .isSameAs(first);
+    }
+
+    @Test
     @DisplayName("what is remembered has a limit")
     void theLimit() {
         WeightedCache<String, String> cache = new WeightedCache<>(100, (key, value) -> value.length());
