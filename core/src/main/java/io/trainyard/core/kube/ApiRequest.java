@@ -1,5 +1,6 @@
 package io.trainyard.core.kube;
 
+import io.fabric8.kubernetes.api.model.Event;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,8 @@ record ApiRequest(String method, String path, String query, @Nullable Content co
 
     /** The metadata of an object without the rest of it; servers that cannot leave the rest out send all. */
     static final String METADATA = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1," + JSON;
+
+    private static final String EVENTS = ResourceKind.of(Event.class).bucket();
 
     static final String MERGE_PATCH = "application/merge-patch+json";
     static final String APPLY_PATCH = "application/apply-patch+yaml";
@@ -45,6 +48,11 @@ record ApiRequest(String method, String path, String query, @Nullable Content co
 
     boolean isWrite() {
         return !method.equals("GET");
+    }
+
+    /** Whether nothing but a reader waits for it: events are written, and looked for, while others do their work. */
+    boolean isPatient() {
+        return bucket.equals(EVENTS);
     }
 
     String uri(String base) {

@@ -117,7 +117,9 @@ final class ApiTransport {
 
         void queue() {
             if (!over) {
-                ticket = gate.enter(request.bucket(), this::start);
+                ticket = request.isPatient()
+                        ? gate.enterPatiently(request.bucket(), this::start)
+                        : gate.enter(request.bucket(), this::start);
             }
         }
 

@@ -8,10 +8,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Lets requests pass in order: each bucket holds {@code burst} tokens and gains {@code qps} a second, and only so many requests are under
+ * Lets requests pass in order, patient ones after the others: each bucket holds {@code burst} tokens and gains {@code qps} a second, and only so many requests are under
  * way at once: always as many, or as many as the API server's answers allow. Never blocks; used on the owning event loop only.
  */
 final class RequestLimiter {
+    private static final int MOST_OVERTAKEN = 7;
+
     private final TimeSource time;
     private final double qps;
     private final int burst;
@@ -20,6 +22,13 @@ final class RequestLimiter {
     private final LimitObserver observer;
     private final Map<String, Bucket> buckets = new HashMap<>();
     private final Deque<Ticket> admitted = new ArrayDeque<>();
+
+    /** What can wait for the others. */
+    private final Deque<Ticket> patient = new ArrayDeque<>();
+
+    /** How many of the others have started in a row while something patient waited. */
+    private int overtaken;
+
     private AdaptiveLimit limit;
     private boolean pauseTimerRuns;
     private int inFlight;
@@ -42,7 +51,15 @@ final class RequestLimiter {
      * @param start runs when the request may be sent; the caller owes one {@link #leave} for it
      */
     Ticket enter(String bucket, Runnable start) {
-        var ticket = new Ticket(start, time.nanos());
+        return enter(bucket, new Ticket(start, time.nanos(), admitted));
+    }
+
+    /** Queues a request that others overtake, but for one in eight: however many of these somebody causes, they delay nothing else for long. */
+    Ticket enterPatiently(String bucket, Runnable start) {
+        return enter(bucket, new Ticket(start, time.nanos(), patient));
+    }
+
+    private Ticket enter(String bucket, Ticket ticket) {
         if (qps == 0 || bucket.isEmpty()) {
             admit(ticket);
         } else {
@@ -58,7 +75,7 @@ final class RequestLimiter {
      * @param start as for {@link #enter}
      */
     Ticket enterAgain(Runnable start) {
-        var ticket = new Ticket(start, time.nanos());
+        var ticket = new Ticket(start, time.nanos(), admitted);
         admitted.addFirst(ticket);
         startAdmitted();
         ticket.waits = !ticket.started;
@@ -99,28 +116,43 @@ final class RequestLimiter {
     }
 
     private void admit(Ticket ticket) {
-        admitted.add(ticket);
+        ticket.line.add(ticket);
         startAdmitted();
     }
 
     private void startAdmitted() {
-        while (inFlight < limit.requests() && !admitted.isEmpty()) {
-            if (admitted.peek().cancelled) {
-                admitted.remove();
-                continue;
+        while (inFlight < limit.requests()) {
+            Deque<Ticket> line = nextLine();
+            if (line.isEmpty()) {
+                return;
             }
             long pause = limit.pause(time.nanos());
             if (pause > 0) {
                 startAfter(pause);
                 return;
             }
-            Ticket next = admitted.remove();
+            Ticket next = line.remove();
+            overtaken = line == admitted && !patient.isEmpty() ? overtaken + 1 : 0;
             next.started = true;
             inFlight++;
             if (next.waits) {
                 observer.waited(Duration.ofNanos(time.nanos() - next.entered));
             }
             next.start.run();
+        }
+    }
+
+    /** Where the next request waits; empty when none does. */
+    private Deque<Ticket> nextLine() {
+        removeCancelled(admitted);
+        removeCancelled(patient);
+        boolean others = admitted.isEmpty() || overtaken == MOST_OVERTAKEN;
+        return others && !patient.isEmpty() ? patient : admitted;
+    }
+
+    private static void removeCancelled(Deque<Ticket> line) {
+        while (!line.isEmpty() && line.peek().cancelled) {
+            line.remove();
         }
     }
 
@@ -138,13 +170,15 @@ final class RequestLimiter {
     static final class Ticket {
         private final Runnable start;
         private final long entered;
+        private final Deque<Ticket> line;
         private boolean waits;
         private boolean cancelled;
         private boolean started;
 
-        private Ticket(Runnable start, long entered) {
+        private Ticket(Runnable start, long entered, Deque<Ticket> line) {
             this.start = start;
             this.entered = entered;
+            this.line = line;
         }
 
         /** Gives up waiting; without effect once the request has started. */

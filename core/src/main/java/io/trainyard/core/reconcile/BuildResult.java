@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param compiled what should exist; empty when it was not compiled
  * @param failure why it could not be built or applied; null when it was
  * @param requeueAfter when to look again although nothing failed
- * @param events what to tell the user
+ * @param events what to tell the user; of many only the first are kept
  */
 record BuildResult(
         Optional<CompiledJob> compiled,
@@ -21,7 +21,7 @@ record BuildResult(
         Optional<Duration> requeueAfter,
         List<EventDraft> events) {
     BuildResult {
-        events = List.copyOf(events);
+        events = EventDraft.few(events);
     }
 
     /** The same, looked at again after that time at the latest. */

@@ -1,5 +1,8 @@
 package io.trainyard.core.status;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * An event to tell the user.
  *
@@ -18,6 +21,21 @@ public record EventDraft(Severity severity, String reason, String message) {
         WARNING,
         /** Something outside is wrong, and said to be so again and again. */
         NOTICE
+    }
+
+    /** More at once nobody reads, and each is a write: a TrainJob can be wrong in ten thousand places. */
+    private static final int MAX_AT_ONCE = 10;
+
+    /** The first of many, and in place of the rest how many they are. */
+    public static List<EventDraft> few(List<EventDraft> drafts) {
+        if (drafts.size() <= MAX_AT_ONCE) {
+            return List.copyOf(drafts);
+        }
+        List<EventDraft> few = new ArrayList<>(drafts.subList(0, MAX_AT_ONCE - 1));
+        EventDraft next = drafts.get(MAX_AT_ONCE - 1);
+        int more = drafts.size() - MAX_AT_ONCE;
+        few.add(new EventDraft(next.severity(), next.reason(), next.message() + "; and " + more + " more like these"));
+        return List.copyOf(few);
     }
 
     /** What somebody else found wrong, told seldom. */

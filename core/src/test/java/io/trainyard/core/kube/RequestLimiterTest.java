@@ -101,6 +101,26 @@ final class RequestLimiterTest {
     }
 
     @Test
+    @DisplayName("a thousand events do not delay other requests, and are written all the same, one in eight (CFG-40a)")
+    void patientRequestsAreOvertaken() {
+        RequestLimiter gate = gate(0, 0, 1);
+        enter(gate, "pods", 1);
+        for (int i = 0; i < 1000; i++) {
+            gate.enterPatiently("events", () -> started.add("event"));
+        }
+        enter(gate, "jobsets", 20);
+        for (int i = 0; i < 20; i++) {
+            gate.leave();
+        }
+        assertThat(started.subList(0, 8)).doesNotContain("event");
+        assertThat(started.subList(0, 20)).filteredOn("event"::equals).hasSize(2);
+        for (int i = 0; i < 2000; i++) {
+            gate.leave();
+        }
+        assertThat(started).filteredOn("event"::equals).hasSize(1000);
+    }
+
+    @Test
     void whoGivesUpWaitingTakesNeitherTokenNorPlace() {
         RequestLimiter gate = gate(10, 1, 1);
         enter(gate, "pods", 1);
