@@ -215,8 +215,7 @@ final class EventRouter {
     /** Changes of what the cluster adds to pods. */
     PodDefaultsRouter podDefaults(GangUsers users) {
         return new PodDefaultsRouter(
-                users,
-                key -> loop.execute(() -> dispatcher.add(key, Priority.BULK, Duration.ZERO, () -> true)));
+                users, key -> loop.execute(() -> dispatcher.add(key, Priority.BULK, Duration.ZERO, () -> true)));
     }
 
     /** Changes of a kind that a plugin watches, but for those that we made. */

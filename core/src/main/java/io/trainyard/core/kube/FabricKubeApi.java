@@ -328,9 +328,8 @@ public final class FabricKubeApi implements KubeApi {
             Map<String, String> labels,
             String next,
             List<T> before) {
-        String query = "limit=" + PAGE
-                + query(labels)
-                + (next.isEmpty() ? "" : "&continue=" + ResourceKind.encode(next));
+        String query =
+                "limit=" + PAGE + query(labels) + (next.isEmpty() ? "" : "&continue=" + ResourceKind.encode(next));
         return onePage(type, kind, namespace, query).onItem().transformToUni(list -> {
             before.addAll(list.getItems());
             String token = continueToken(list);

@@ -52,8 +52,7 @@ final class FailureEvidence {
     }
 
     private static boolean isFailure(Termination termination) {
-        return termination.state().getExitCode() != null
-                && termination.state().getExitCode() != 0;
+        return termination.state().getExitCode() != null && termination.state().getExitCode() != 0;
     }
 
     private static List<Termination> terminations(Pod pod) {

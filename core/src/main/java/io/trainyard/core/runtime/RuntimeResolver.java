@@ -19,8 +19,10 @@ import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.model.TrainingRuntime;
 import io.trainyard.spi.watch.ResourceKey;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,8 +52,10 @@ public final class RuntimeResolver {
             new WeightedCache<>(MAX_CHARACTERS, (version, text) -> version.length() + text.length());
 
     /** Versions of runtimes that cannot be kept, and why: to find that out costs as much for each of their TrainJobs as to write the text. */
-    private final WeightedCache<String, String> unkeepable =
-            new WeightedCache<>(MAX_UNKEEPABLE, (version, why) -> 1);
+    private final WeightedCache<String, String> unkeepable = new WeightedCache<>(MAX_UNKEEPABLE, (version, why) -> 1);
+
+    /** Requests under way for runtimes that the caches lack. */
+    private final Map<String, Uni<Optional<RuntimeResource>>> questions = new HashMap<>();
 
     public RuntimeResolver(
             KubeApi api,
@@ -210,8 +214,18 @@ public final class RuntimeResolver {
         if (cached.isPresent()) {
             return Uni.createFrom().item(cached.get());
         }
-        return api.get(type, key.namespace(), key.name())
-                .map(found -> found.orElseThrow(() -> new RuntimeNotFoundException(missing + key)));
+        return asked(type, key).map(found -> found.orElseThrow(() -> new RuntimeNotFoundException(missing + key)));
+    }
+
+    /** Thousands of TrainJobs may name the same runtime that does not exist: those that ask while somebody does share the answer. */
+    private <T extends RuntimeResource> Uni<Optional<RuntimeResource>> asked(Class<T> type, ResourceKey key) {
+        String asking = type.getSimpleName() + "/" + key;
+        return questions.computeIfAbsent(asking, first -> api.get(type, key.namespace(), key.name())
+                .map(found -> found.<RuntimeResource>map(Function.identity()))
+                .onTermination()
+                .invoke(() -> questions.remove(asking))
+                .memoize()
+                .indefinitely());
     }
 
     private String text(RuntimeResource runtime) {

@@ -27,8 +27,7 @@ final class CrowdTest {
         }
         cluster.settle(Duration.ofSeconds(5));
         assertThat(cluster.events()).hasSize(CROWD);
-        cluster.api.setLatency(
-                () -> new InMemoryKubeApi.Latency(Duration.ofMillis(5), Duration.ofMillis(5)));
+        cluster.api.setLatency(() -> new InMemoryKubeApi.Latency(Duration.ofMillis(5), Duration.ofMillis(5)));
         cluster.api.forgetRequests();
     }
 
@@ -49,23 +48,21 @@ final class CrowdTest {
     @DisplayName("they are tried again: the good one is built before they have been")
     void theyAreTriedAgain() {
         cluster.settle(Duration.ofSeconds(24));
-        cluster.api.forgetRequests();
-        cluster.time.advance(Duration.ofMillis(1_100));
+        cluster.controller.takeOutcomes();
+        cluster.time.advance(Duration.ofMillis(1_005));
         cluster.create("good", "");
-        cluster.settle(Duration.ofSeconds(10));
+        cluster.settle(Duration.ofMillis(100));
 
-        List<String> requests =
-                cluster.api.requests().stream().map(Object::toString).toList();
-        long triedBefore = requests.subList(0, requests.indexOf("create JobSet team-a/good")).stream()
-                .filter("get TrainingRuntime team-a/later"::equals)
-                .count();
-        assertThat(triedBefore).isLessThan(6 * CONCURRENT);
-        assertThat(requests).filteredOn("get TrainingRuntime team-a/later"::equals).hasSizeGreaterThanOrEqualTo(CROWD);
+        assertThat(cluster.jobSet("good")).isPresent();
+        assertThat(cluster.controller.takeOutcomes()).hasSizeBetween(CONCURRENT, CROWD / 2);
+        cluster.settle(Duration.ofSeconds(10));
+        assertThat(cluster.controller.takeOutcomes()).hasSizeGreaterThan(CROWD / 2);
     }
 
     private List<String> built() {
         return cluster.api.writes().stream()
-                .filter(request -> request.verb().equals("create") && request.kind().equals("JobSet"))
+                .filter(request ->
+                        request.verb().equals("create") && request.kind().equals("JobSet"))
                 .map(request -> request.key().name())
                 .toList();
     }

@@ -282,8 +282,8 @@ final class FabricKubeApiTest {
         }));
 
         assertThat(read).containsExactly("one", "two");
-        assertThat(bytes)
-                .containsExactly((long) page("one", "token/1").length(), (long) page("two", "token/2").length());
+        assertThat(bytes).containsExactly((long) page("one", "token/1").length(), (long)
+                page("two", "token/2").length());
         assertThat(server.received())
                 .extracting(Received::query)
                 .containsExactly("limit=25&labelSelector=a%3Db", "limit=25&labelSelector=a%3Db&continue=token%2F1");

@@ -135,7 +135,11 @@ final class NaiveQueue {
         if (outcome instanceof Outcome.Retry retry) {
             int count = failures.merge(key, 1, Integer::sum);
             boolean sinks = retry.needsChange() && priority == Priority.HIGH;
-            add(key, sinks ? Priority.BULK : priority, now + backoff.delay(count, chance).toNanos(), now);
+            add(
+                    key,
+                    sinks ? Priority.BULK : priority,
+                    now + backoff.delay(count, chance).toNanos(),
+                    now);
         } else {
             failures.remove(key);
             if (outcome instanceof Outcome.RequeueAfter again) {

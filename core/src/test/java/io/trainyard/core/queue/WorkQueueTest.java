@@ -92,7 +92,8 @@ final class WorkQueueTest {
     }
 
     @Test
-    @DisplayName("a new job has the next turn, though one change has woken 2,000 jobs of its namespace and 2,000 others have news (PIPE-16a)")
+    @DisplayName(
+            "a new job has the next turn, though one change has woken 2,000 jobs of its namespace and 2,000 others have news (PIPE-16a)")
     void aNewJobAmongACrowd() {
         for (int i = 0; i < 2000; i++) {
             queue.add("woken-" + i, BULK, now);
@@ -104,7 +105,8 @@ final class WorkQueueTest {
     }
 
     @Test
-    @DisplayName("a stream of new jobs leaves one turn in eight to the others of their namespace, and one in eight to what is low (PIPE-16a)")
+    @DisplayName(
+            "a stream of new jobs leaves one turn in eight to the others of their namespace, and one in eight to what is low (PIPE-16a)")
     void aStreamOfNewJobsKeepsNobodyForEver() {
         queue.add("woken", BULK, now);
         queue.add("changed", HIGH, now);
@@ -120,7 +122,8 @@ final class WorkQueueTest {
     }
 
     @Test
-    @DisplayName("what fails until something else changes is repeated after what has news, what failed by chance is not (PIPE-16a)")
+    @DisplayName(
+            "what fails until something else changes is repeated after what has news, what failed by chance is not (PIPE-16a)")
     void aRepeatThatNeedsAChangeWaitsForOthers() {
         queue.add("no-runtime", NEW, now);
         queue.add("timed-out", NEW, now);

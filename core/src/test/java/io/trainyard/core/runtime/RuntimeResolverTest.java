@@ -20,6 +20,8 @@ import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainingRuntime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -151,6 +153,23 @@ final class RuntimeResolverTest {
         assertThat(catchThrowable(() -> resolver.parse(new StringBuilder(garbage).toString())))
                 .as("remembered")
                 .isSameAs(first);
+    }
+
+    @Test
+    @DisplayName(
+            "TrainJobs that ask for a missing runtime at the same time share one request, later ones ask anew (PIPE-90)")
+    void missingForMany() {
+        api.setLatency(() -> new InMemoryKubeApi.Latency(Duration.ofMillis(5), Duration.ofMillis(5)));
+        List<CompletableFuture<RuntimeResolver.Resolved>> answers = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            answers.add(resolver.resolve(job("job-" + i)).subscribe().asCompletionStage());
+        }
+        time.advance(Duration.ofMillis(10));
+
+        assertThat(answers).allMatch(CompletableFuture::isCompletedExceptionally);
+        assertThat(api.requests()).hasSize(1);
+        assertThatThrownBy(() -> resolved("later")).isInstanceOf(RuntimeNotFoundException.class);
+        assertThat(api.requests()).hasSize(2);
     }
 
     @Test
