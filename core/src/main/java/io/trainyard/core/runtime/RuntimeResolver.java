@@ -24,6 +24,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds the runtime content of a TrainJob: of its snapshot if there is one, else of the live runtime, of which it then makes the snapshot.
@@ -32,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 public final class RuntimeResolver {
     /** Of texts together; what is made of them takes ten times the memory or so. */
     private static final int MAX_CHARACTERS = 4 << 20;
+
+    private static final Logger LOG = LoggerFactory.getLogger(RuntimeResolver.class);
 
     private static final int MAX_UNKEEPABLE = 1000;
 
@@ -247,6 +251,14 @@ public final class RuntimeResolver {
             throw why;
         }
         written.remember(version, text);
+        if (parsed.find(text).isEmpty()) {
+            try {
+                parsed.remember(text, RuntimeDefinition.of(SnapshotText.readBack(runtime)));
+            } catch (JsonProcessingException unreadable) {
+                // Whoever parses the text says why.
+                LOG.atDebug().setCause(unreadable).log("runtime not read back");
+            }
+        }
         return text;
     }
 

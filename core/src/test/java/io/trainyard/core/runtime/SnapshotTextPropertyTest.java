@@ -24,6 +24,9 @@ final class SnapshotTextPropertyTest {
         runtime.getMetadata().setName("r");
         runtime.setSpec(new TrainingRuntimeSpec(null, null, new JobSetTemplate(null, template)));
         assertThat(SnapshotText.read(SnapshotText.write(runtime)).getSpec()).isEqualTo(runtime.getSpec());
+        assertThat(SnapshotText.readBack(runtime).getSpec())
+                .as("without the text")
+                .isEqualTo(runtime.getSpec());
     }
 
     @Provide

@@ -60,6 +60,20 @@ final class SnapshotTextTest {
     }
 
     @Test
+    @DisplayName(
+            "what a live runtime is built from is what its text says, defaults of today included, without parsing it (PIPE-90)")
+    void readBackWithoutTheText() throws JsonProcessingException {
+        for (RuntimeResource runtime : List.of(
+                runtime("tricky", TRICKY),
+                clusterRuntime("r", "{mlPolicy: {mpi: {}}, podGroupPolicy: {coscheduling: {}}}"))) {
+            runtime.getMetadata().setAnnotations(Map.of("a", "b: c"));
+            runtime.getMetadata().setLabels(Map.of("l", "1.10"));
+            assertThat(written(SnapshotText.readBack(runtime)))
+                    .isEqualTo(written(SnapshotText.read(SnapshotText.write(runtime))));
+        }
+    }
+
+    @Test
     @DisplayName("T16")
     void aClusterRuntimeComesBackAsItWas() throws JsonProcessingException {
         ClusterTrainingRuntime runtime = clusterRuntime("tricky", TRICKY);
