@@ -2,12 +2,15 @@ package io.trainyard.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.launcher.archive.ControllerRehearsal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +22,9 @@ final class StartScriptTest {
             #!/bin/sh
             case $1 in
               -version) echo 'openjdk version "17.0.1" 2021-10-19' >&2 ;;
+              -XX:ArchiveClassesAtExit=*)
+                echo "$@" >>"${0%/*}/archived"
+                touch "${1#*=}" ;;
               *) for argument; do echo "$argument"; done ;;
             esac
             """;
@@ -62,6 +68,28 @@ final class StartScriptTest {
         assertThat(arguments.subList(arguments.size() - 3, arguments.size()))
                 .containsExactly("-jar", folder.resolve("home/lib/launcher.jar").toString(), "version");
         assertThat(arguments).allSatisfy(argument -> assertThat(argument).isNotEmpty());
+    }
+
+    @Test
+    @DisplayName("commands and controllers have archives of their own, each made once, by the first start that needs it")
+    void eachKindOfStartHasAnArchiveOfItsOwn() throws Exception {
+        String commands = folder.resolve("home/classes.jsa").toString();
+        String controllers = folder.resolve("home/classes.controller.jsa").toString();
+
+        assertThat(start("", "version")).contains("-XX:SharedArchiveFile=" + commands);
+        assertThat(start("", "controller")).contains("-XX:SharedArchiveFile=" + controllers);
+        assertThat(start("", "controller")).contains("-XX:SharedArchiveFile=" + controllers);
+        assertThat(start("", "ps")).contains("-XX:SharedArchiveFile=" + commands);
+
+        assertThat(Files.readAllLines(folder.resolve("java/bin/archived")))
+                .satisfiesExactly(
+                        run -> assertThat(run).contains(" run "),
+                        controller -> assertThat(controller).contains(" " + ControllerRehearsal.class.getName() + " "));
+        try (Stream<Path> left = Files.list(folder.resolve("home"))) {
+            assertThat(left.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder(
+                            "bin", "classes.jsa", "classes.java", "classes.controller.jsa", "classes.controller.java");
+        }
     }
 
     private List<String> start(String options, String... arguments) throws Exception {

@@ -79,7 +79,10 @@ public final class ControllerCaches {
         clusterRuntimeCache = informers.add(CacheRequest.of(ClusterTrainingRuntime.class)
                 .indexedBy(GangUsers.RUNTIME_CLASSES, GangUsers::runtimeClasses));
         serviceCache =
-                informers.add(CacheRequest.of(Service.class).inPagesOf(PAGE).transformedBy(ServiceConflicts::reduce));
+                informers.add(CacheRequest.of(Service.class)
+                .metadataOnly()
+                .inPagesOf(PAGE)
+                .transformedBy(ServiceConflicts::reduce));
         trainJobs = new OwnWrites<>(trainJobCache, time);
         snapshots = new OwnWrites<>(snapshotCache, time);
         jobSets = new ObservedJobSets(new OwnWrites<>(jobSetCache, time));

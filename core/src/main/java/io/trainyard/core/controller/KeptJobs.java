@@ -2,6 +2,7 @@ package io.trainyard.core.controller;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.JobSetReducer;
 import io.trainyard.core.jobset.JobSetStatus;
@@ -19,9 +20,11 @@ import org.jspecify.annotations.Nullable;
 /** How TrainJobs and JobSets are kept in memory: what thousands of them have in common is there once. Safe on any thread. */
 final class KeptJobs {
     private final SharedParts parts;
+    private final LooksOfJobs looks;
 
     KeptJobs(SharedParts parts) {
         this.parts = parts;
+        this.looks = new LooksOfJobs(parts);
     }
 
     /** Replaces parts of an object that nobody else has seen yet by equal ones. */
@@ -36,13 +39,13 @@ final class KeptJobs {
     private @Nullable TrainJobSpec spec(@Nullable TrainJobSpec spec) {
         return spec == null
                 ? null
-                : parts.part(new TrainJobSpec(
+                : looks.spec(new TrainJobSpec(
                         parts.plain(spec.runtimeRef()),
                         parts.part(spec.initializer()),
                         trainer(spec.trainer()),
                         texts(spec.labels()),
                         texts(spec.annotations()),
-                        parts.list(spec.podSpecOverrides(), parts::tree),
+                        parts.sharedList(spec.podSpecOverrides(), parts::tree),
                         parts.list(spec.podTemplateOverrides(), UnaryOperator.identity()),
                         parts.list(spec.runtimePatches(), UnaryOperator.identity()),
                         spec.suspend(),
@@ -63,14 +66,15 @@ final class KeptJobs {
         }
         @Nullable List<String> command = trainer.command();
         @Nullable List<String> args = trainer.args();
-        return parts.part(new Trainer(
+        @Nullable ResourceRequirements resources = trainer.resourcesPerNode();
+        return looks.trainer(new Trainer(
                 parts.text(trainer.image()),
                 command == null ? null : parts.texts(command),
                 args == null ? null : parts.texts(args),
-                parts.list(trainer.env(), this::variable),
+                parts.sharedList(trainer.env(), this::variable),
                 trainer.numNodes(),
-                parts.part(trainer.resourcesPerNode()),
-                parts.part(trainer.numProcPerNode())));
+                resources == null ? null : looks.resources(resources),
+                parts.plain(trainer.numProcPerNode())));
     }
 
     private EnvVar variable(EnvVar variable) {
@@ -78,7 +82,8 @@ final class KeptJobs {
         if (variable.getAdditionalProperties().isEmpty()) {
             variable.setAdditionalProperties(Collections.emptyMap());
         }
-        EnvVar shared = parts.part(variable);
+        // Amounts are there only where a value is a resource of the pod.
+        EnvVar shared = variable.getValueFrom() == null ? parts.plain(variable) : parts.part(variable);
         return shared == null ? variable : shared;
     }
 

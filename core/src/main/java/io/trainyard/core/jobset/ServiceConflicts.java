@@ -31,6 +31,8 @@ public final class ServiceConflicts {
 
     /** What the cache keeps of a Service: who it belongs to. Changes an object that nobody else has seen yet. */
     public static Service reduce(Service service) {
+        service.setApiVersion("v1");
+        service.setKind("Service");
         service.setSpec(NOTHING);
         service.setAdditionalProperties(Collections.emptyMap());
         service.setStatus(null);

@@ -1,13 +1,16 @@
 package io.trainyard.core.kube;
 
+import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpConnection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSessionContext;
+import org.jspecify.annotations.Nullable;
 
 /** The open connections to the API server, and the TLS sessions that later ones would resume. Any thread. */
 final class ClientConnections {
@@ -17,6 +20,18 @@ final class ClientConnections {
     private final Set<HttpConnection> open = ConcurrentHashMap.newKeySet();
     /** One for each TLS context, and a client has one. */
     private final Set<SSLSessionContext> sessions = ConcurrentHashMap.newKeySet();
+
+    private volatile @Nullable HttpClient client;
+
+    /** The client that opens them is there. */
+    void openedBy(HttpClient opener) {
+        client = opener;
+    }
+
+    /** The client that opens them; empty as long as there is none. */
+    Optional<HttpClient> client() {
+        return Optional.ofNullable(client);
+    }
 
     void opened(HttpConnection connection) {
         open.add(connection);

@@ -37,9 +37,11 @@ final class ClientVertx {
     static Vertx of(Vertx vertx, Context loop, WriteGuards guards, ClientConnections connections) {
         return proxy(Vertx.class, (self, method, arguments) -> {
             Object result = call(vertx, method, arguments);
-            return result instanceof HttpClient client && isCreation(method)
-                    ? client(client.connectionHandler(connections::opened), loop, guards)
-                    : result;
+            if (result instanceof HttpClient client && isCreation(method)) {
+                connections.openedBy(client);
+                return client(client.connectionHandler(connections::opened), loop, guards);
+            }
+            return result;
         });
     }
 

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.RequestConfig;
 import io.fabric8.kubernetes.client.internal.SSLUtils;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.login.BlockingExecutor;
@@ -20,6 +21,7 @@ import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
+import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +41,7 @@ import org.slf4j.LoggerFactory;
 public final class KubeClient {
     private static final Logger LOG = LoggerFactory.getLogger(KubeClient.class);
     private static final int WATCH_THREADS = 4;
+    static final String USER_AGENT = "trainyard";
 
     private final KubernetesClient fabric8;
     private final Credentials credentials;
@@ -49,6 +52,8 @@ public final class KubeClient {
     private final Threads threads;
     private final TaskFailures taskFailures;
     private final TimeSource time;
+    private final ClientConnections connections;
+    private final RequestObserver observer;
     private final ServerClock clock = new ServerClock();
     private final ApiTransports transports;
 
@@ -62,7 +67,9 @@ public final class KubeClient {
             Executor loop,
             Threads threads,
             TaskFailures taskFailures,
-            TimeSource time) {
+            TimeSource time,
+            ClientConnections connections,
+            RequestObserver observer) {
         this.fabric8 = fabric8;
         this.credentials = credentials;
         this.login = login;
@@ -72,6 +79,8 @@ public final class KubeClient {
         this.threads = threads;
         this.taskFailures = taskFailures;
         this.time = time;
+        this.connections = connections;
+        this.observer = observer;
         this.transports = new ApiTransports(fabric8, guards, threads.network().get(0), clock);
     }
 
@@ -165,7 +174,19 @@ public final class KubeClient {
                             .addOrReplaceInterceptor(CountingInterceptor.NAME, new CountingInterceptor(observer));
                 })
                 .build();
-        return new KubeClient(client, guards, credentials, login, options, owner, loop, threads, taskFailures, time);
+        return new KubeClient(
+                client,
+                guards,
+                credentials,
+                login,
+                options,
+                owner,
+                loop,
+                threads,
+                taskFailures,
+                time,
+                connections,
+                observer);
     }
 
     private static TrustManager[] authorities(Login login) {
@@ -192,7 +213,7 @@ public final class KubeClient {
     private static Config configure(Config found, ClientOptions options) {
         RequestLimits limits = options.limits();
         return new ConfigBuilder(found)
-                .withUserAgent("trainyard")
+                .withUserAgent(USER_AGENT)
                 .withRequestTimeout((int) limits.requestTimeout().toMillis())
                 .withConnectionTimeout((int) limits.requestTimeout().toMillis())
                 .withRequestRetryBackoffLimit(2)
@@ -272,6 +293,28 @@ public final class KubeClient {
         TimeSource otherTime = new VertxTimeSource(other);
         ApiTransport transport = transports.nowhere(options.limits(), other, otherTime);
         return new FabricKubeApi(transport, fabric8.getKubernetesSerialization(), otherTime, options);
+    }
+
+    /**
+     * Updates that cost next to nothing; empty where requests need more than a login: where we act for somebody else, the API server is told so by headers that only
+     * ordinary requests carry.
+     */
+    public Optional<DirectUpdates> directUpdates() {
+        RequestConfig asked = fabric8.getConfiguration().getRequestConfig();
+        boolean plain = asked.getImpersonateUsername() == null
+                || asked.getImpersonateUsername().isEmpty();
+        return connections
+                .client()
+                .filter(opened -> plain)
+                .map(http -> new DirectUpdates(
+                        http,
+                        URI.create(server()),
+                        options.fieldManager(),
+                        credentials,
+                        observer,
+                        fabric8.getKubernetesSerialization(),
+                        time,
+                        options.limits().requestTimeout()));
     }
 
     /** Logs of containers. */

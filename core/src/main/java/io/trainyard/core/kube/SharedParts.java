@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,47 @@ public final class SharedParts {
      */
     public <T> @Nullable T plain(@Nullable T part) {
         return part == null ? null : known(part, false);
+    }
+
+    /**
+     * The same for a part whose looks are easier to compare than to print.
+     *
+     * @param hash the same for parts that look the same
+     * @param looksTheSame whether nobody could tell two of them apart
+     */
+    public <T> T part(T part, int hash, BiPredicate<? super T, ? super T> looksTheSame) {
+        int slot = slot(hash);
+        Object seen = seen(slot);
+        if (seen != null && seen.getClass() == part.getClass()) {
+            @SuppressWarnings("unchecked") // of the same class
+            T other = (T) seen;
+            if (looksTheSame.test(other, part)) {
+                return other;
+            }
+        }
+        recent.set(slot, new WeakReference<>(part));
+        return part;
+    }
+
+    /** The same elements, each shared by itself, or a list of the very same that was seen before. Nothing is printed. */
+    public <T> List<T> sharedList(List<T> list, UnaryOperator<T> element) {
+        if (list.isEmpty()) {
+            return List.of();
+        }
+        List<T> prepared = prepared(list, element);
+        int hash = 1;
+        for (T item : prepared) {
+            hash = 31 * hash + System.identityHashCode(item);
+        }
+        return part(prepared, hash, SharedParts::haveTheSameElements);
+    }
+
+    private static boolean haveTheSameElements(List<?> one, List<?> other) {
+        boolean same = one.size() == other.size();
+        for (int i = 0; same && i < one.size(); i++) {
+            same = one.get(i) == other.get(i);
+        }
+        return same;
     }
 
     /**
@@ -127,13 +169,21 @@ public final class SharedParts {
         if (printed && INCALCULABLE.matcher(text).find()) {
             return part;
         }
-        int slot = (part.hashCode() * SPREAD) >>> (Integer.SIZE - BITS);
-        WeakReference<Object> reference = recent.get(slot);
-        Object seen = reference == null ? null : reference.get();
+        int slot = slot(part.hashCode());
+        Object seen = seen(slot);
         if (seen != null && seen.equals(part) && (!printed || seen.toString().equals(text))) {
             return (T) seen;
         }
         recent.set(slot, new WeakReference<>(part));
         return part;
+    }
+
+    private static int slot(int hash) {
+        return (hash * SPREAD) >>> (Integer.SIZE - BITS);
+    }
+
+    private @Nullable Object seen(int slot) {
+        WeakReference<Object> reference = recent.get(slot);
+        return reference == null ? null : reference.get();
     }
 }

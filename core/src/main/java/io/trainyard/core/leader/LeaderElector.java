@@ -29,6 +29,7 @@ public final class LeaderElector {
     private final TimeSource time;
     private final DoubleSupplier random;
     private final Supplier<Duration> heartbeatAge;
+    private final LeaseRenewal renewal;
     private final LeaderListener listener;
     private final ObjectEvents events;
     private final Election election;
@@ -50,10 +51,7 @@ public final class LeaderElector {
     private String lastLeader = "";
     private String lastProblem = "";
 
-    /**
-     * @param random numbers from 0 up to 1, for jitter
-     * @param heartbeatAge since the event loop that reconciles last ran, asked on the owning event loop: while that is too long ago nothing is renewed
-     */
+    /** As below, with renewals like any other request. */
     public LeaderElector(
             LeaderConfig config,
             KubeApi api,
@@ -61,11 +59,28 @@ public final class LeaderElector {
             DoubleSupplier random,
             Supplier<Duration> heartbeatAge,
             LeaderListener listener) {
+        this(config, api, time, random, heartbeatAge, api::update, listener);
+    }
+
+    /**
+     * @param random numbers from 0 up to 1, for jitter
+     * @param heartbeatAge since the event loop that reconciles last ran, asked on the owning event loop: while that is too long ago nothing is renewed
+     * @param renewal how the Lease is written right after a write that went well; all else goes the ordinary way
+     */
+    public LeaderElector(
+            LeaderConfig config,
+            KubeApi api,
+            TimeSource time,
+            DoubleSupplier random,
+            Supplier<Duration> heartbeatAge,
+            LeaseRenewal renewal,
+            LeaderListener listener) {
         this.config = config;
         this.api = api;
         this.time = time;
         this.random = random;
         this.heartbeatAge = heartbeatAge;
+        this.renewal = renewal;
         this.listener = listener;
         this.events = new ObjectEvents(api, time);
         this.election = new Election(config);
@@ -156,23 +171,27 @@ public final class LeaderElector {
             return;
         }
         attemptedAt = time.nanos();
-        proceed(++attempt);
+        proceed(++attempt, renewal);
     }
 
-    /** An attempt is over after a write, or when there is nothing to do. */
-    private void proceed(long current) {
+    /**
+     * An attempt is over after a write, or when there is nothing to do.
+     *
+     * @param writing how to replace a Lease
+     */
+    private void proceed(long current, LeaseRenewal writing) {
         Election.Step step = election.next(time.nanos(), time.now(), heartbeatAge.get());
         if (step instanceof Election.Step.Read) {
             listen(current, api.get(Lease.class, config.namespace(), config.name()), read -> {
                 if (election.observed(read.orElse(null), time.nanos())) {
-                    proceed(current);
+                    proceed(current, api::update);
                 } else {
                     lose("the lease is held by " + election.leader());
                 }
             });
         } else if (step instanceof Election.Step.Write write) {
             long sentAt = time.nanos();
-            Uni<Lease> request = write.create() ? api.create(write.lease()) : api.update(write.lease());
+            Uni<Lease> request = write.create() ? api.create(write.lease()) : writing.renew(write.lease());
             listen(current, request, lease -> {
                 election.written(lease, sentAt, time.nanos());
                 renewed(lease);

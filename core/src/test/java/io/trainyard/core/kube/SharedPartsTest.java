@@ -69,6 +69,23 @@ final class SharedPartsTest {
         }
     }
 
+    @Test
+    @DisplayName("lists of the same elements are one list, without anything printed or compared but who they are")
+    void listsOfSharedElementsAreShared() {
+        Unprintable one = new Unprintable("a");
+        Unprintable other = new Unprintable("a");
+
+        List<Unprintable> first = parts.sharedList(List.of(one, other), UnaryOperator.identity());
+
+        assertThat(parts.sharedList(List.of(one, other), UnaryOperator.identity()) == first)
+                .isTrue();
+        assertThat(parts.sharedList(List.of(other, one), UnaryOperator.identity()) == first)
+                .isFalse();
+        assertThat(parts.sharedList(List.<Unprintable>of(), UnaryOperator.identity())
+                        .isEmpty())
+                .isTrue();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"1e30000000", "1e-100000000", "+2.5E99999"})
     @Timeout(20)

@@ -19,10 +19,14 @@ final class Candidate implements LeaderListener {
     }
 
     Candidate(String identity, KubeApi api, TimeSource time, Rhythm rhythm) {
+        this(identity, api, time, rhythm, api::update);
+    }
+
+    Candidate(String identity, KubeApi api, TimeSource time, Rhythm rhythm, LeaseRenewal renewal) {
         LeaderConfig config = LeaderConfig.of(
                         "kubeflow-system", "trainer", rhythm.leaseDuration, rhythm.renewDeadline, rhythm.retryPeriod)
                 .withIdentity(identity);
-        this.elector = new LeaderElector(config, api, time, () -> 0.5, () -> heartbeatAge.get(), this);
+        this.elector = new LeaderElector(config, api, time, () -> 0.5, () -> heartbeatAge.get(), renewal, this);
     }
 
     /** Whether it has lost the lead and not won it again. */

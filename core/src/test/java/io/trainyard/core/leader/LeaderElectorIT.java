@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.ClientOptions;
+import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestObserver;
 import io.trainyard.core.time.VertxTimeSource;
@@ -84,6 +86,39 @@ final class LeaderElectorIT {
         stop(two);
     }
 
+    @Test
+    @DisplayName("what others have written on the Lease stays there through renewals (OPS-06)")
+    void renewalsKeepWhatOthersHaveWritten(TestCluster cluster, TestNamespace namespace) {
+        LeaderElector one = elector("one", namespace);
+        owner.runOnContext(ignored -> one.start());
+        await().atMost(TIMEOUT).until(() -> told.contains("one elected"));
+
+        Lease labelled = cluster.adminClient()
+                .leases()
+                .inNamespace(namespace.name())
+                .withName("trainer.kubeflow.org")
+                .edit(lease -> new LeaseBuilder(lease)
+                        .editMetadata()
+                        .addToLabels("team", "a")
+                        .addToAnnotations("note", "b")
+                        .endMetadata()
+                        .build());
+        await().atMost(TIMEOUT).until(() -> lease(cluster, namespace)
+                .getSpec()
+                .getRenewTime()
+                .isAfter(labelled.getSpec().getRenewTime().plusSeconds(4)));
+
+        Lease renewed = lease(cluster, namespace);
+        assertThat(renewed.getMetadata().getLabels()).containsEntry("team", "a");
+        assertThat(renewed.getMetadata().getAnnotations()).containsEntry("note", "b");
+        assertThat(renewed.getMetadata().getUid())
+                .isEqualTo(labelled.getMetadata().getUid());
+        assertThat(renewed.getSpec().getAcquireTime())
+                .isEqualTo(labelled.getSpec().getAcquireTime());
+        assertThat(told).noneMatch(word -> word.contains("lost"));
+        stop(one);
+    }
+
     private void stop(LeaderElector elector) {
         Uni.createFrom()
                 .<Void>emitter(emitter -> owner.runOnContext(
@@ -100,12 +135,14 @@ final class LeaderElectorIT {
                         Duration.ofSeconds(4),
                         Duration.ofMillis(500))
                 .withIdentity(identity);
+        KubeApi requests = client.requests();
         return new LeaderElector(
                 config,
-                client.requests(),
+                requests,
                 new VertxTimeSource(owner),
                 Math::random,
                 () -> Duration.ZERO,
+                new DirectLeaseRenewal(client.directUpdates().orElseThrow(), requests::update),
                 new LeaderListener() {
                     @Override
                     public void elected() {

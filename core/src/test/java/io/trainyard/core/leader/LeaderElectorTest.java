@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.leader.LeaseServer.Fate;
 import io.trainyard.core.leader.LeaseServer.Network;
 import io.trainyard.foundation.time.ManualTimeSource;
@@ -13,6 +15,7 @@ import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
@@ -74,6 +77,38 @@ final class LeaderElectorTest {
         time.advance(Duration.ofMillis(300));
         assertThat(server.requests).isNotEmpty();
         assertThat(leader.elector.isLeader()).isTrue();
+    }
+
+    @Test
+    @DisplayName("renewals go the short way; one that fails is followed by a read and a write of the ordinary way (OPS-06)")
+    void whatFailsIsReadAndWrittenTheOrdinaryWay() {
+        List<String> renewals = new ArrayList<>();
+        KubeApi api = server.through(LeaseServer.GOOD);
+        LeaseRenewal shortWay = lease -> {
+            renewals.add("renewal " + lease.getMetadata().getResourceVersion());
+            return network.fate == Fate.REFUSED
+                    ? Uni.createFrom().failure(new IllegalStateException("on purpose"))
+                    : api.update(lease);
+        };
+        var leader = new Candidate("leader", api, time, Candidate.Rhythm.FAST, shortWay);
+        leader.elector.start();
+        time.runDue();
+        server.requests.clear();
+
+        time.advance(Duration.ofSeconds(3));
+        assertThat(renewals).containsExactly("renewal 1", "renewal 2", "renewal 3");
+        assertThat(server.requests).hasSize(3).allMatch(request -> request.startsWith("update"));
+
+        network.fate = Fate.REFUSED;
+        server.requests.clear();
+        time.advance(Duration.ofMillis(1_300));
+        assertThat(renewals).hasSize(4);
+        assertThat(server.requests).containsExactly("get ANSWERED", "update ANSWERED");
+
+        network.fate = Fate.ANSWERED;
+        time.advance(Duration.ofSeconds(1));
+        assertThat(renewals).hasSize(5);
+        assertThat(leader.terms()).containsExactly("elected");
     }
 
     @Test

@@ -2,11 +2,14 @@ package io.trainyard.launcher.controller;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestLimits;
+import io.trainyard.core.leader.DirectLeaseRenewal;
 import io.trainyard.core.leader.LeaderConfig;
 import io.trainyard.core.leader.LeaderElector;
 import io.trainyard.core.leader.LeaderListener;
+import io.trainyard.core.leader.LeaseRenewal;
 import io.trainyard.core.loop.EventLoopGuard;
 import io.trainyard.core.loop.LoopOptions;
 import io.trainyard.core.time.VertxTimeSource;
@@ -94,12 +97,17 @@ final class IsolatedLeaderElection {
         watching.start();
         guard = watching;
         RandomGenerator random = RandomGenerator.getDefault();
+        KubeApi requests = opened.requests(RequestLimits.DEFAULT);
+        LeaseRenewal ordinary = requests::update;
         LeaderElector fresh = new LeaderElector(
                 config,
-                opened.requests(RequestLimits.DEFAULT),
+                requests,
                 time,
                 random::nextDouble,
                 heartbeatAge,
+                opened.directUpdates()
+                        .<LeaseRenewal>map(updates -> new DirectLeaseRenewal(updates, ordinary))
+                        .orElse(ordinary),
                 new Messenger());
         elector = fresh;
         fresh.start();

@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -50,6 +51,12 @@ final class ControllerProcessIT {
     private static final int VOLUMES = 10;
 
     private static final int AT_ONCE = 8;
+
+    /** Until it leads; nine of ten of a controller's pages are classes. */
+    private static final int MAX_CLASSES = 10_500;
+
+    /** Plugins, classes of hidden names, and those that are older than what Java archives. */
+    private static final int MAX_CLASSES_FROM_ELSEWHERE = 1_000;
 
     @Test
     @DisplayName(
@@ -141,6 +148,35 @@ final class ControllerProcessIT {
                         .get()
                         .getData())
                 .containsOnlyKeys("init.sh", "entrypoint.sh");
+    }
+
+    @Test
+    @DisplayName("what a controller of the start script loads until it leads comes from its archive of classes (OPS-126)")
+    void aStartFindsItsClassesInTheArchive(TestCluster cluster, TestNamespace namespace, @TempDir Path files)
+            throws Exception {
+        Path loaded = files.resolve("classes.log");
+        Path program = Files.writeString(
+                files.resolve("start"),
+                "#!/bin/sh\nexport TRAINYARD_JAVA_OPTS='-Xlog:class+load:file=" + loaded + "'\nexec '"
+                        + Distribution.program() + "' \"$@\"\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+        try (ControllerProcess controller = ControllerProcess.startWith(
+                program,
+                files,
+                cluster.kubeconfig(),
+                "leaderElection: {leaderElect: true, resourceNamespace: " + namespace.name() + "}\n")) {
+            await().atMost(LIMIT).until(() -> controller.output().contains("starting to reconcile"));
+            controller.stop();
+        }
+
+        List<String> classes = Files.readAllLines(loaded).stream()
+                .filter(line -> line.contains(" source: "))
+                .toList();
+        List<String> others = classes.stream()
+                .filter(line -> !line.contains("source: shared objects file"))
+                .toList();
+        assertThat(classes).hasSizeLessThan(MAX_CLASSES);
+        assertThat(others).hasSizeLessThan(MAX_CLASSES_FROM_ELSEWHERE);
     }
 
     @Test

@@ -28,6 +28,11 @@ public final class StopSignals implements AutoCloseable {
         }
     }
 
+    /** Sends this process the signal with which Kubernetes asks for its end. */
+    public static void raise() {
+        Signal.raise(new Signal("TERM"));
+    }
+
     @Override
     public void close() {
         before.forEach(Signal::handle);
