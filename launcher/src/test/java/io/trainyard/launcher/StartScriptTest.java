@@ -71,7 +71,8 @@ final class StartScriptTest {
     }
 
     @Test
-    @DisplayName("commands and controllers have archives of their own, each made once, by the first start that needs it")
+    @DisplayName(
+            "commands and controllers have archives of their own, each made once, by the first start that needs it")
     void eachKindOfStartHasAnArchiveOfItsOwn() throws Exception {
         String commands = folder.resolve("home/classes.jsa").toString();
         String controllers = folder.resolve("home/classes.controller.jsa").toString();
@@ -82,9 +83,8 @@ final class StartScriptTest {
         assertThat(start("", "ps")).contains("-XX:SharedArchiveFile=" + commands);
 
         assertThat(Files.readAllLines(folder.resolve("java/bin/archived")))
-                .satisfiesExactly(
-                        run -> assertThat(run).contains(" run "),
-                        controller -> assertThat(controller).contains(" " + ControllerRehearsal.class.getName() + " "));
+                .satisfiesExactly(run -> assertThat(run).contains(" run "), controller -> assertThat(controller)
+                        .contains(" " + ControllerRehearsal.class.getName() + " "));
         try (Stream<Path> left = Files.list(folder.resolve("home"))) {
             assertThat(left.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrder(

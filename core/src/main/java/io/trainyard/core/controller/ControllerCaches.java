@@ -78,11 +78,8 @@ public final class ControllerCaches {
                 CacheRequest.of(TrainingRuntime.class).indexedBy(GangUsers.RUNTIME_CLASSES, GangUsers::runtimeClasses));
         clusterRuntimeCache = informers.add(CacheRequest.of(ClusterTrainingRuntime.class)
                 .indexedBy(GangUsers.RUNTIME_CLASSES, GangUsers::runtimeClasses));
-        serviceCache =
-                informers.add(CacheRequest.of(Service.class)
-                .metadataOnly()
-                .inPagesOf(PAGE)
-                .transformedBy(ServiceConflicts::reduce));
+        serviceCache = informers.add(
+                CacheRequest.of(Service.class).metadataOnly().inPagesOf(PAGE).transformedBy(ServiceConflicts::reduce));
         trainJobs = new OwnWrites<>(trainJobCache, time);
         snapshots = new OwnWrites<>(snapshotCache, time);
         jobSets = new ObservedJobSets(new OwnWrites<>(jobSetCache, time));

@@ -101,7 +101,8 @@ final class LooksOfJobs {
         if (one == null || other == null || one.size() != other.size()) {
             return one == other;
         }
-        Iterator<Map.Entry<String, @Nullable Quantity>> others = other.entrySet().iterator();
+        Iterator<Map.Entry<String, @Nullable Quantity>> others =
+                other.entrySet().iterator();
         for (Map.Entry<String, @Nullable Quantity> amount : one.entrySet()) {
             Map.Entry<String, @Nullable Quantity> beside = others.next();
             if (!amount.getKey().equals(beside.getKey()) || !looksTheSame(amount.getValue(), beside.getValue())) {

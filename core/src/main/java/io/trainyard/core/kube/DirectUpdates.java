@@ -77,10 +77,9 @@ public final class DirectUpdates {
      *     is old
      */
     public Uni<byte[]> replace(Class<? extends HasMetadata> type, String namespace, String name, byte[] body) {
-        String path =
-                paths.computeIfAbsent(namespace + '/' + name, unknown -> ResourceKind.of(type).object(namespace, name));
-        return Uni.createFrom()
-                .emitter(emitter -> send(path, body).onComplete(emitter::complete, emitter::fail));
+        String path = paths.computeIfAbsent(
+                namespace + '/' + name, unknown -> ResourceKind.of(type).object(namespace, name));
+        return Uni.createFrom().emitter(emitter -> send(path, body).onComplete(emitter::complete, emitter::fail));
     }
 
     private Future<byte[]> send(String path, byte[] body) {

@@ -27,7 +27,7 @@ final class KeptMetadata {
         metadata.setCreationTimestamp(parts.text(metadata.getCreationTimestamp()));
         List<OwnerReference> owners = metadata.getOwnerReferences();
         metadata.setOwnerReferences(
-                owners == null ? Collections.emptyList() : parts.list(owners, owner -> owner(owner, parts)));
+                owners == null ? Collections.emptyList() : parts.plainList(owners, owner -> owner(owner, parts)));
         if (metadata.getAdditionalProperties() == null
                 || metadata.getAdditionalProperties().isEmpty()) {
             metadata.setAdditionalProperties(Collections.emptyMap());

@@ -69,7 +69,9 @@ final class KeptJobsTest {
         TrainJob first = kept(JOB);
         TrainJob second = kept(changed);
 
-        assertThat(second.getSpec()).isNotSameAs(first.getSpec()).hasToString(read(changed).getSpec().toString());
+        assertThat(second.getSpec())
+                .isNotSameAs(first.getSpec())
+                .hasToString(read(changed).getSpec().toString());
         assertThat(first.getSpec()).hasToString(read(JOB).getSpec().toString());
     }
 

@@ -59,9 +59,8 @@ final class DirectUpdatesTest {
         server.next("PUT", PATH, Answer.status(409, "Conflict", "the object has been modified"));
         try (RunningClient running = client("{}")) {
             assertThatThrownBy(() -> replace(running, "{}"))
-                    .isInstanceOfSatisfying(
-                            ApiFailure.class,
-                            failure -> assertThat(failure.kind()).isEqualTo(ApiFailure.Kind.CONFLICT));
+                    .isInstanceOfSatisfying(ApiFailure.class, failure -> assertThat(failure.kind())
+                            .isEqualTo(ApiFailure.Kind.CONFLICT));
             assertThat(running.answers).containsExactly("PUT 409");
         }
     }
@@ -72,9 +71,8 @@ final class DirectUpdatesTest {
         server.always("PUT", PATH, seen -> Answer.brokenConnection());
         try (RunningClient running = client("{}")) {
             assertThatThrownBy(() -> replace(running, "{}"))
-                    .isInstanceOfSatisfying(
-                            ApiFailure.class,
-                            failure -> assertThat(failure.kind()).isEqualTo(ApiFailure.Kind.UNREACHABLE));
+                    .isInstanceOfSatisfying(ApiFailure.class, failure -> assertThat(failure.kind())
+                            .isEqualTo(ApiFailure.Kind.UNREACHABLE));
             assertThat(running.answers).containsExactly("PUT 0");
         }
         assertThat(server.received()).hasSize(1);
@@ -95,9 +93,9 @@ final class DirectUpdatesTest {
     private static String replace(RunningClient running, String body) {
         DirectUpdates updates = running.client.directUpdates().orElseThrow();
         return new String(
-                Awaiting.await(running.onOwner(() -> updates.replace(
-                                Lease.class, "system", "trainer", body.getBytes(StandardCharsets.UTF_8))
-                        .runSubscriptionOn(KubeClient.runningOn(running.owner)))),
+                Awaiting.await(running.onOwner(
+                        () -> updates.replace(Lease.class, "system", "trainer", body.getBytes(StandardCharsets.UTF_8))
+                                .runSubscriptionOn(KubeClient.runningOn(running.owner)))),
                 StandardCharsets.UTF_8);
     }
 }

@@ -80,7 +80,8 @@ final class LeaderElectorTest {
     }
 
     @Test
-    @DisplayName("renewals go the short way; one that fails is followed by a read and a write of the ordinary way (OPS-06)")
+    @DisplayName(
+            "renewals go the short way; one that fails is followed by a read and a write of the ordinary way (OPS-06)")
     void whatFailsIsReadAndWrittenTheOrdinaryWay() {
         List<String> renewals = new ArrayList<>();
         KubeApi api = server.through(LeaseServer.GOOD);

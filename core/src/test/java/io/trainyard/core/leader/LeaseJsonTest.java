@@ -45,7 +45,8 @@ final class LeaseJsonTest {
         byte[] written = LeaseJson.of(lease).orElseThrow();
 
         assertThat(trees.readTree(written)).isEqualTo(trees.readTree(json.asJson(lease)));
-        assertThat(new String(written, StandardCharsets.UTF_8)).contains("\"renewTime\":\"2026-01-02T03:04:05.000120Z\"");
+        assertThat(new String(written, StandardCharsets.UTF_8))
+                .contains("\"renewTime\":\"2026-01-02T03:04:05.000120Z\"");
     }
 
     @Test
@@ -61,8 +62,9 @@ final class LeaseJsonTest {
                 .build();
 
         assertThat(new String(LeaseJson.of(bare).orElseThrow(), StandardCharsets.UTF_8))
-                .isEqualTo("{\"apiVersion\":\"coordination.k8s.io/v1\",\"kind\":\"Lease\","
-                        + "\"metadata\":{\"name\":\"trainer\",\"namespace\":\"kubeflow-system\"},\"spec\":{\"holderIdentity\":\"one\"}}");
+                .isEqualTo(
+                        "{\"apiVersion\":\"coordination.k8s.io/v1\",\"kind\":\"Lease\","
+                                + "\"metadata\":{\"name\":\"trainer\",\"namespace\":\"kubeflow-system\"},\"spec\":{\"holderIdentity\":\"one\"}}");
     }
 
     @Test
@@ -98,8 +100,10 @@ final class LeaseJsonTest {
 
     @Test
     void theVersionIsFoundWhereverItStands() throws IOException {
-        assertThat(version("{\"kind\": \"Lease\", \"metadata\": {\"managedFields\": [{\"fieldsV1\": {\"resourceVersion\": "
-                        + "\"no\"}}], \"labels\": {\"resourceVersion\": \"no\"}, \"resourceVersion\": \"42\"}, \"spec\": {}}"))
+        assertThat(
+                        version(
+                                "{\"kind\": \"Lease\", \"metadata\": {\"managedFields\": [{\"fieldsV1\": {\"resourceVersion\": "
+                                        + "\"no\"}}], \"labels\": {\"resourceVersion\": \"no\"}, \"resourceVersion\": \"42\"}, \"spec\": {}}"))
                 .isEqualTo("42");
     }
 

@@ -151,7 +151,8 @@ final class ControllerProcessIT {
     }
 
     @Test
-    @DisplayName("what a controller of the start script loads until it leads comes from its archive of classes (OPS-126)")
+    @DisplayName(
+            "what a controller of the start script loads until it leads comes from its archive of classes (OPS-126)")
     void aStartFindsItsClassesInTheArchive(TestCluster cluster, TestNamespace namespace, @TempDir Path files)
             throws Exception {
         Path loaded = files.resolve("classes.log");
