@@ -22,6 +22,7 @@ import io.trainyard.launcher.kubelet.VertxKubeletProcess;
 import io.trainyard.launcher.render.CommandPlugins;
 import io.trainyard.launcher.render.CompilerRenderer;
 import io.trainyard.launcher.report.JobReporter;
+import io.trainyard.launcher.run.EarlyStart;
 import io.trainyard.launcher.run.LocalRunProcess;
 import io.trainyard.launcher.scale.ClusterJobScaler;
 import io.trainyard.launcher.service.LocalServiceProcess;
@@ -34,14 +35,21 @@ import java.util.Map;
 
 /** The one place where the parts of Trainyard are put together: constructor calls, nothing else. */
 public final class Wiring implements Services {
+    private final EarlyStart early = new EarlyStart();
+
     @Override
     public ControllerProcess controller() {
         return new VertxControllerProcess();
     }
 
     @Override
+    public void expectLocalRun() {
+        early.begin();
+    }
+
+    @Override
     public LocalRun localRun() {
-        return new LocalRunProcess();
+        return new LocalRunProcess(early);
     }
 
     @Override
@@ -51,7 +59,7 @@ public final class Wiring implements Services {
 
     @Override
     public Renderer renderer(RenderSetup setup) {
-        return CompilerRenderer.start(setup);
+        return CompilerRenderer.start(setup, early.classes());
     }
 
     @Override

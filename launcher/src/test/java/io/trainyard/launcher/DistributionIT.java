@@ -38,6 +38,23 @@ final class DistributionIT {
     }
 
     @Test
+    @DisplayName(
+            "the help of the program needs next to nothing of picocli, and nothing else that is not in the archive (LOCAL-217)")
+    void theHelpIsThereAtOnce() throws Exception {
+        Path classes = folder.resolve("classes.log");
+
+        Run run = run(Map.of("TRAINYARD_JAVA_OPTS", "-Xlog:class+load:file=" + classes), script(), "--help");
+
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).startsWith("Usage: trainyard COMMAND");
+        List<String> lines = Files.readAllLines(classes);
+        assertThat(lines).filteredOn(line -> line.contains(" picocli.")).hasSizeLessThan(5);
+        assertThat(lines)
+                .filteredOn(line -> !line.contains("shared objects file"))
+                .hasSizeLessThan(20);
+    }
+
+    @Test
     void theDefinitionsAreThreeDocuments() throws Exception {
         Run run = run(Map.of(), script(), "crds");
 

@@ -35,7 +35,9 @@ public final class LoadedJar {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(path + " is neither a jar nor a folder of jars"));
         return new LoadedJar(PluginLoader.load(
-                source, LoadedJar.class.getClassLoader(), new StartTimeout(CallLimits.DEFAULT.start())));
+                source,
+                PluginClassLoaders.separate().open(source, LoadedJar.class.getClassLoader()),
+                new StartTimeout(CallLimits.DEFAULT.start())));
     }
 
     /** The first plugin in it, not started. */

@@ -27,14 +27,16 @@ public final class PluginHost implements AutoCloseable {
 
     private final PluginInvoker invoker;
     private final CallWatchdog watch;
+    private final PluginClassLoaders classes;
     private final List<PluginClassLoader> loaders = new ArrayList<>();
     private final List<Candidate> candidates = new ArrayList<>();
     private final List<PluginInventory.Entry> unusable = new ArrayList<>();
     private Plugins plugins = Plugins.of();
     private PluginInventory inventory = new PluginInventory(List.of());
 
-    private PluginHost(PluginInvoker invoker) {
+    private PluginHost(PluginInvoker invoker, PluginClassLoaders classes) {
         this.invoker = invoker;
+        this.classes = classes;
         this.watch = invoker.watch();
     }
 
@@ -45,7 +47,7 @@ public final class PluginHost implements AutoCloseable {
      * @throws PluginLoadException when start-up must not go on
      */
     public static PluginHost load(PluginSetup setup) {
-        PluginHost host = new PluginHost(setup.invoker());
+        PluginHost host = new PluginHost(setup.invoker(), setup.classes());
         try {
             host.find(setup);
             requireUniqueNames(host.candidates);
@@ -155,7 +157,7 @@ public final class PluginHost implements AutoCloseable {
     public void close() {
         watch.stop();
         candidates.forEach(candidate -> candidate.identity().workers().close());
-        loaders.forEach(PluginLoader::close);
+        loaders.forEach(classes::close);
         loaders.clear();
     }
 
@@ -172,7 +174,9 @@ public final class PluginHost implements AutoCloseable {
         }
         for (PluginDirectory.Source source : setup.contents().sources()) {
             PluginLoader.Result result = PluginLoader.load(
-                    source, PluginHost.class.getClassLoader(), setup.invoker().startTimeout());
+                    source,
+                    classes.open(source, PluginHost.class.getClassLoader()),
+                    setup.invoker().startTimeout());
             loaders.add(result.loader());
             for (Candidate candidate : result.candidates()) {
                 if (setup.disabled().contains(candidate.name())) {

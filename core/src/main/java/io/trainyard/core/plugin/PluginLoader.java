@@ -29,17 +29,17 @@ final class PluginLoader {
     private final List<Candidate> candidates = new ArrayList<>();
     private final List<PluginInventory.Entry> problems = new ArrayList<>();
 
-    private PluginLoader(PluginDirectory.Source source, ClassLoader host, StartTimeout timeout) {
+    private PluginLoader(PluginDirectory.Source source, PluginClassLoader classes, StartTimeout timeout) {
         this.source = source;
         this.timeout = timeout;
-        this.loader = new PluginClassLoader(source.name(), source.jars(), host);
+        this.loader = classes;
     }
 
     /** What came out of one folder or jar. */
     record Result(List<Candidate> candidates, List<PluginInventory.Entry> problems, PluginClassLoader loader) {}
 
-    static Result load(PluginDirectory.Source source, ClassLoader host, StartTimeout timeout) {
-        PluginLoader loader = new PluginLoader(source, host, timeout);
+    static Result load(PluginDirectory.Source source, PluginClassLoader classes, StartTimeout timeout) {
+        PluginLoader loader = new PluginLoader(source, classes, timeout);
         loader.load();
         return new Result(List.copyOf(loader.candidates), List.copyOf(loader.problems), loader.loader);
     }

@@ -18,6 +18,7 @@ import java.util.function.Function;
  * @param terminalCondition name of the plugin that decides when a TrainJob has ended; empty for the core's own
  * @param contexts gives each plugin, by name, what it starts with
  * @param invoker makes the calls
+ * @param classes where their class loaders come from
  */
 public record PluginSetup(
         List<Plugin> builtIns,
@@ -27,12 +28,35 @@ public record PluginSetup(
         Set<String> required,
         Optional<String> terminalCondition,
         Function<String, PluginContext> contexts,
-        PluginInvoker invoker) {
+        PluginInvoker invoker,
+        PluginClassLoaders classes) {
     public PluginSetup {
         builtIns = List.copyOf(builtIns);
         order = List.copyOf(order);
         disabled = Set.copyOf(disabled);
         required = Set.copyOf(required);
+    }
+
+    /** With classes of their own. */
+    public PluginSetup(
+            List<Plugin> builtIns,
+            PluginDirectory.Contents contents,
+            List<String> order,
+            Set<String> disabled,
+            Set<String> required,
+            Optional<String> terminalCondition,
+            Function<String, PluginContext> contexts,
+            PluginInvoker invoker) {
+        this(
+                builtIns,
+                contents,
+                order,
+                disabled,
+                required,
+                terminalCondition,
+                contexts,
+                invoker,
+                PluginClassLoaders.separate());
     }
 
     /** With every plugin of the folder, in their own order. */

@@ -20,9 +20,9 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  trainyard run examples/train-python.yaml           train on this machine, without a cluster",
-            "  trainyard render examples/torch-multi-node.yaml    see what a TrainJob becomes",
-            "  trainyard crds | kubectl apply --server-side -f -  install the kinds of Trainyard on a cluster",
+            "  trainyard run examples/train-python.yaml           train on this machine",
+            "  trainyard render examples/torch-multi-node.yaml    see what it becomes",
+            "  trainyard crds | kubectl apply --server-side -f -  install its kinds",
             "",
             "'trainyard COMMAND --help' explains a command."
         })

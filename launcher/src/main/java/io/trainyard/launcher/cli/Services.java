@@ -24,6 +24,12 @@ public interface Services {
     /** The controller, not yet running. */
     ControllerProcess controller();
 
+    /**
+     * Says that a run on this machine will be asked for, before anybody knows with which options: what all of them need may be begun in the background.
+     * Returns at once.
+     */
+    default void expectLocalRun() {}
+
     /** A run on this machine, not yet begun. */
     LocalRun localRun();
 

@@ -46,16 +46,22 @@ import picocli.CommandLine;
 public final class TrainyardCommandLine {
     static final String CONTROLLER = "controller";
     private static final List<String> HELP = List.of("-h", "--help");
+    private static final List<String> LOCAL_RUNS = List.of("run", "dev", "launch");
+    /** With one of these nothing is run. */
+    private static final List<String> SHORT = List.of("-h", "--help", "--dry-run");
+
     /** The least that picocli can work with. */
     private static final int MIN_WIDTH = 55;
 
     private static final String END_OF_OPTIONS = "--";
 
     private final Environment environment;
+    private final Services services;
     private final Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
 
     public TrainyardCommandLine(Environment environment, Services services) {
         this.environment = environment;
+        this.services = services;
         commands.put("run", () -> new RunCommand(environment, services::localRun, services::renderer));
         commands.put("dev", () -> new DevCommand(environment, services::localRun, services::renderer));
         commands.put("launch", () -> new LaunchCommand(environment, services::localRun, services::renderer));
@@ -91,11 +97,15 @@ public final class TrainyardCommandLine {
 
     /** Runs one command line to its end and returns the exit code of the process. */
     public int run(String... args) {
-        CommandLine commandLine = commandLine(args);
-        if (args.length == 0) {
-            commandLine.usage(environment.out());
+        if (args.length == 0 || (args.length == 1 && HELP.contains(args[0]))) {
+            int width = width(RootHelp.WIDTH);
+            environment.out().print(width < RootHelp.WIDTH ? help(width) : RootHelp.text());
             return ExitCodes.DONE;
         }
+        if (LOCAL_RUNS.contains(args[0]) && Arrays.stream(args).noneMatch(SHORT::contains)) {
+            services.expectLocalRun();
+        }
+        CommandLine commandLine = commandLine(args);
         int end = Arrays.asList(args).indexOf(END_OF_OPTIONS);
         CommandLine meant = commandLine.getSubcommands().get(args[0]);
         if (end >= 0 && meant != null && meant.getCommand() instanceof WithProgram command) {
@@ -111,22 +121,23 @@ public final class TrainyardCommandLine {
 
     /** Building a command means looking at its class by reflection, so only the one that is meant is built, if it is clear which. */
     private CommandLine commandLine(String[] args) {
-        boolean listed = args.length == 0 || HELP.contains(args[0]);
-        if (listed) {
-            return commandLine(List.of(), width());
-        }
         Optional<String> meant = Arrays.stream(args).findFirst().filter(commands::containsKey);
-        int width = Arrays.stream(args).anyMatch(HELP::contains) ? width() : CommonUsage.MAX_WIDTH;
+        int width = Arrays.stream(args).anyMatch(HELP::contains) ? width(CommonUsage.MAX_WIDTH) : CommonUsage.MAX_WIDTH;
         return meant.map(name -> commandLine(List.of(name), width)).orElseGet(this::completeCommandLine);
     }
 
+    /** Help about the program itself, for so many columns. */
+    String help(int width) {
+        return commandLine(List.of(), width).getUsageMessage(CommandLine.Help.Ansi.OFF);
+    }
+
     /** Of the help: what a narrow terminal has room for. */
-    private int width() {
+    private int width(int max) {
         return environment.terminal()
                 ? TerminalSize.ask()
-                        .map(size -> Math.min(CommonUsage.MAX_WIDTH, Math.max(MIN_WIDTH, size.columns())))
-                        .orElse(CommonUsage.MAX_WIDTH)
-                : CommonUsage.MAX_WIDTH;
+                        .map(size -> Math.min(max, Math.max(MIN_WIDTH, size.columns())))
+                        .orElse(max)
+                : max;
     }
 
     private CommandLine completeCommandLine() {

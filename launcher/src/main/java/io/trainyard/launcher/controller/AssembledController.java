@@ -14,6 +14,7 @@ import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.metrics.ReconcilerMeters;
+import io.trainyard.core.plugin.PluginClassLoaders;
 import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.PluginInvoker;
 import io.trainyard.foundation.time.TimeSource;
@@ -60,6 +61,7 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
      * @param api requests to the API server
      * @param informers what it watches is added there; not started yet
      * @param plugins where plugins come from
+     * @param classes where class loaders of plugins come from
      * @param beforeLoading is told who is going to call the plugins
      * @param maxConcurrentReconciles reconciles in flight at the same time
      * @param routineEvents whether events are written for what goes as it should
@@ -73,6 +75,7 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
             KubeApi api,
             Informers informers,
             PluginSource plugins,
+            PluginClassLoaders classes,
             Consumer<PluginInvoker> beforeLoading,
             MeterRegistry registry,
             int maxConcurrentReconciles,
@@ -86,7 +89,13 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
         ControllerCaches caches = new ControllerCaches(parts.informers(), parts.api(), parts.time());
         InPlaceScaling scaling = new InPlaceScaling(parts.elastic(), parts.time());
         return LoadedPlugins.load(
-                        parts.loop(), parts.time(), parts.plugins(), caches, parts.registry(), parts.beforeLoading())
+                        parts.loop(),
+                        parts.time(),
+                        parts.plugins(),
+                        parts.classes(),
+                        caches,
+                        parts.registry(),
+                        parts.beforeLoading())
                 .map(host -> {
                     try {
                         return new AssembledController(

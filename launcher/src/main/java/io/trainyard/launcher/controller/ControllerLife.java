@@ -20,6 +20,7 @@ import io.trainyard.core.metrics.JobSetMetrics;
 import io.trainyard.core.metrics.ProcessMetrics;
 import io.trainyard.core.metrics.TrainJobMetrics;
 import io.trainyard.core.metrics.WatchMetrics;
+import io.trainyard.core.plugin.PluginClassLoaders;
 import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.PluginLoadException;
 import io.trainyard.core.time.VertxTimeSource;
@@ -189,6 +190,7 @@ final class ControllerLife {
                                         configuration.trainyard().caches().comparisonInterval())
                                 .lookingForRollbackEvery(ROLLBACK_CHECK),
                         request.plugins(),
+                        PluginClassLoaders.separate(),
                         readiness::watchLoading,
                         registry,
                         configuration

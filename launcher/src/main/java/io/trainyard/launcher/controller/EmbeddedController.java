@@ -15,6 +15,7 @@ import io.trainyard.core.kube.RequestLimits;
 import io.trainyard.core.kube.RequestObserver;
 import io.trainyard.core.metrics.ReportMetrics;
 import io.trainyard.core.plugin.ExtensionPoint;
+import io.trainyard.core.plugin.PluginClassLoaders;
 import io.trainyard.core.report.http.LoopbackAccess;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.core.view.NoteView;
@@ -71,17 +72,21 @@ public final class EmbeddedController {
      *
      * @param context its event loop
      * @param kubeconfig the API server; no other one is ever looked for
+     * @param classes where class loaders of plugins come from
      */
-    public static Future<EmbeddedController> start(Context context, Path kubeconfig, PluginSource plugins) {
+    public static Future<EmbeddedController> start(
+            Context context, Path kubeconfig, PluginSource plugins, PluginClassLoaders classes) {
         EventLoop loop = new EventLoop(context);
         ClientOptions options =
                 ClientOptions.defaults().withKubeconfig(kubeconfig).withLimits(RequestLimits.DEFAULT.withRate(0, 0));
         Uni<EmbeddedController> started = KubeClient.open(context, options, RequestObserver.NONE)
-                .chain(client -> begin(loop, client, plugins).onFailure().call(failure -> quietly(client.close())));
+                .chain(client ->
+                        begin(loop, client, plugins, classes).onFailure().call(failure -> quietly(client.close())));
         return Future.fromCompletionStage(started.subscribeAsCompletionStage(), context);
     }
 
-    private static Uni<EmbeddedController> begin(EventLoop loop, KubeClient client, PluginSource plugins) {
+    private static Uni<EmbeddedController> begin(
+            EventLoop loop, KubeClient client, PluginSource plugins, PluginClassLoaders classes) {
         ProgressServer progress = new ProgressServer(
                 loop,
                 new ProgressServer.Options(
@@ -96,6 +101,7 @@ public final class EmbeddedController {
                         client.requests(),
                         client.informers(),
                         plugins,
+                        classes,
                         unused -> {},
                         new SimpleMeterRegistry(),
                         AssembledController.MAX_CONCURRENT_RECONCILES,

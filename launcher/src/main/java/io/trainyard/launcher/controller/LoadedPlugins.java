@@ -6,6 +6,7 @@ import io.trainyard.core.controller.ControllerCaches;
 import io.trainyard.core.metrics.PluginMetrics;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.CallLimits;
+import io.trainyard.core.plugin.PluginClassLoaders;
 import io.trainyard.core.plugin.PluginDirectory;
 import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.PluginInvoker;
@@ -25,12 +26,14 @@ final class LoadedPlugins {
     /**
      * Loads them.
      *
+     * @param classes where their class loaders come from
      * @param beforeLoading is told who is going to call them, so that it can say which one is being started
      */
     static Uni<PluginHost> load(
             EventLoop loop,
             TimeSource time,
             PluginSource source,
+            PluginClassLoaders classes,
             ControllerCaches caches,
             MeterRegistry registry,
             Consumer<PluginInvoker> beforeLoading) {
@@ -50,7 +53,8 @@ final class LoadedPlugins {
                         source.configuration().getOrDefault(name, Map.of()),
                         caches.reader(),
                         caches.kinds()::of),
-                invoker);
+                invoker,
+                classes);
         return Uni.createFrom()
                 .completionStage(() -> loop.context()
                         .owner()

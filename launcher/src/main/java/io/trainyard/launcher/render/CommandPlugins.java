@@ -14,6 +14,7 @@ import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.CallLimits;
 import io.trainyard.core.plugin.ExtensionPoint;
+import io.trainyard.core.plugin.PluginClassLoaders;
 import io.trainyard.core.plugin.PluginDirectory;
 import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.PluginInventory;
@@ -45,7 +46,7 @@ public final class CommandPlugins {
 
     /** The plugins as the command {@code plugins} shows them. */
     public static List<PluginListing> list(PluginSource source) {
-        try (PluginHost host = load(source, new NoObjects(), new CallerLoop())) {
+        try (PluginHost host = load(source, PluginClassLoaders.separate(), new NoObjects(), new CallerLoop())) {
             return host.inventory().entries().stream()
                     .map(CommandPlugins::listing)
                     .toList();
@@ -54,7 +55,7 @@ public final class CommandPlugins {
 
     /** What each of them needs to be allowed, by name; those that need nothing are left out. */
     public static Map<String, List<Permission>> permissions(PluginSource source) {
-        try (PluginHost host = load(source, new NoObjects(), new CallerLoop())) {
+        try (PluginHost host = load(source, PluginClassLoaders.separate(), new NoObjects(), new CallerLoop())) {
             return host.permissions();
         } catch (PluginLoadException silent) {
             throw new CommandException(1, String.valueOf(silent.getMessage()));
@@ -63,7 +64,7 @@ public final class CommandPlugins {
 
     /** What they tell about a TrainJob. A plugin that cannot be used tells nothing; no plugin keeps the answer from being given. */
     public static List<NoteView> notes(PluginSource source, JobObjects objects) {
-        try (PluginHost host = load(source, new NoObjects(), new CallerLoop())) {
+        try (PluginHost host = load(source, PluginClassLoaders.separate(), new NoObjects(), new CallerLoop())) {
             return new NoteReader(host.plugins().notes()).of(objects);
         } catch (CommandException unusable) {
             return List.of();
@@ -77,7 +78,7 @@ public final class CommandPlugins {
      */
     public static PluginAnswers answers(PluginSource source, JobObjects objects, Optional<RuntimeResource> runtime) {
         CallerLoop loop = new CallerLoop();
-        try (PluginHost host = load(source, new NoObjects(), loop)) {
+        try (PluginHost host = load(source, PluginClassLoaders.separate(), new NoObjects(), loop)) {
             return new PluginAnswers(
                     new NoteReader(host.plugins().notes()).of(objects),
                     objects.jobSet()
@@ -112,10 +113,11 @@ public final class CommandPlugins {
     /**
      * Loads them.
      *
+     * @param classes where their class loaders come from
      * @param objects what plugins see of a cluster
      * @param loop where answers of plugins arrive
      */
-    static PluginHost load(PluginSource source, ObjectReader objects, CallerLoop loop) {
+    static PluginHost load(PluginSource source, PluginClassLoaders classes, ObjectReader objects, CallerLoop loop) {
         PluginDirectory.Contents contents =
                 source.directory().map(PluginDirectory::read).orElse(PluginDirectory.Contents.EMPTY);
         List<Plugin> builtIns = List.of(new PlainPlugin());
@@ -133,7 +135,8 @@ public final class CommandPlugins {
                             loop,
                             loop,
                             CallLimits.DEFAULT.withStart(source.startTimeout()),
-                            (plugin, point, duration, failed) -> {})));
+                            (plugin, point, duration, failed) -> {}),
+                    classes));
         } catch (PluginLoadException unusable) {
             throw new CommandException(1, String.valueOf(unusable.getMessage()));
         }

@@ -18,6 +18,7 @@ import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.manifest.Manifest;
 import io.trainyard.core.manifest.TreeConversion;
+import io.trainyard.core.plugin.PluginClassLoaders;
 import io.trainyard.core.plugin.PluginFailure;
 import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.Plugins;
@@ -71,10 +72,19 @@ public final class CompilerRenderer implements Renderer {
 
     /** Loads the plugins. */
     public static CompilerRenderer start(RenderSetup setup) {
+        return start(setup, PluginClassLoaders.separate());
+    }
+
+    /**
+     * Loads the plugins.
+     *
+     * @param classes where their class loaders come from
+     */
+    public static CompilerRenderer start(RenderSetup setup, PluginClassLoaders classes) {
         CallerLoop loop = new CallerLoop();
         return new CompilerRenderer(
                 loop,
-                CommandPlugins.load(setup.plugins(), setup.objects(), loop),
+                CommandPlugins.load(setup.plugins(), classes, setup.objects(), loop),
                 setup.admission(),
                 setup.objects(),
                 setup.initializerClaim());

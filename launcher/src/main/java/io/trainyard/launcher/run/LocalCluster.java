@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run;
 
+import io.trainyard.core.plugin.PluginClassLoaders;
 import io.trainyard.core.view.NoteView;
 import io.trainyard.dashboard.view.JobViews;
 import io.trainyard.foundation.time.Blocking;
@@ -56,7 +57,11 @@ public final class LocalCluster {
     private @Nullable Future<Void> controllersStopped;
 
     private LocalCluster(
-            Context context, PluginSource plugins, UnaryOperator<LocalApiOptions> apiServer, Timeline timeline) {
+            Context context,
+            PluginSource plugins,
+            PluginClassLoaders classes,
+            UnaryOperator<LocalApiOptions> apiServer,
+            Timeline timeline) {
         this.vertx = context.owner();
         this.context = context;
         this.timeline = timeline;
@@ -65,7 +70,7 @@ public final class LocalCluster {
         this.server = onWorker(() -> serverOptions(apiServer))
                 .compose(options -> LocalApiServer.start(vertx, options))
                 .onSuccess(started -> timeline.mark("API server"));
-        this.controller = server.compose(started -> startController(started, plugins))
+        this.controller = server.compose(started -> startController(started, plugins, classes))
                 .onSuccess(started -> timeline.mark("controller of TrainJobs"))
                 .onSuccess(started -> webhooks.serve(started.webhooks()))
                 .onFailure(webhooks::giveUp);
@@ -74,11 +79,16 @@ public final class LocalCluster {
     /**
      * Starts the API server, and then the controller of TrainJobs. Call it on the context.
      *
+     * @param classes where class loaders of plugins come from
      * @param apiServer what the API server is to be like
      */
     static LocalCluster start(
-            Context context, PluginSource plugins, UnaryOperator<LocalApiOptions> apiServer, Timeline timeline) {
-        return new LocalCluster(context, plugins, apiServer, timeline);
+            Context context,
+            PluginSource plugins,
+            PluginClassLoaders classes,
+            UnaryOperator<LocalApiOptions> apiServer,
+            Timeline timeline) {
+        return new LocalCluster(context, plugins, classes, apiServer, timeline);
     }
 
     private LocalApiOptions serverOptions(UnaryOperator<LocalApiOptions> apiServer) {
@@ -96,14 +106,15 @@ public final class LocalCluster {
     }
 
     /** The only configuration that is ever read is the one that we write here: no other cluster can be meant. */
-    private Future<EmbeddedController> startController(LocalApiServer started, PluginSource plugins) {
+    private Future<EmbeddedController> startController(
+            LocalApiServer started, PluginSource plugins, PluginClassLoaders classes) {
         return onWorker(() -> {
                     Path file = Files.createTempFile("trainyard-", ".kubeconfig");
                     file.toFile().deleteOnExit();
                     started.writeKubeconfig(file);
                     return file;
                 })
-                .compose(file -> EmbeddedController.start(context, file, plugins)
+                .compose(file -> EmbeddedController.start(context, file, plugins, classes)
                         .compose(running -> onWorker(() -> deleted(file, running))));
     }
 

@@ -42,13 +42,19 @@ public final class LocalRunProcess implements LocalRun {
 
     private final CompletableFuture<RunOutcome> outcome = new CompletableFuture<>();
     private final CompletableFuture<Void> released = new CompletableFuture<>();
+    private final EarlyStart early;
     private @Nullable FutureTask<PreparedRun> prepared;
     private volatile @Nullable RunFolder folder;
     private volatile @Nullable RunStatus status;
 
+    /** A run; nothing of it is begun, but perhaps what it stands on. */
+    public LocalRunProcess(EarlyStart early) {
+        this.early = early;
+    }
+
     @Override
     public void prepare(PluginSource plugins, int port, boolean debug) {
-        FutureTask<PreparedRun> task = new FutureTask<>(() -> PreparedRun.start(plugins, port, debug));
+        FutureTask<PreparedRun> task = new FutureTask<>(() -> PreparedRun.start(early, plugins, port, debug));
         Thread thread = new Thread(task, "trainyard-start");
         thread.setDaemon(true);
         thread.start();
@@ -57,7 +63,7 @@ public final class LocalRunProcess implements LocalRun {
 
     @Override
     public LocalRun in(ServiceFolder service, ServiceStatus itsStatus) {
-        return new ServiceRunProcess(service, itsStatus);
+        return new ServiceRunProcess(early, service, itsStatus);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.trainyard.launcher.run;
 
-import io.trainyard.core.loop.LoopOptions;
+import io.trainyard.core.plugin.PluginClassLoaders;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.launcher.cli.plugins.PluginSource;
@@ -9,7 +9,6 @@ import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
-import java.time.Duration;
 import java.util.function.UnaryOperator;
 
 /**
@@ -19,11 +18,9 @@ import java.util.function.UnaryOperator;
  * @param cluster is starting
  */
 public record PreparedRun(Context context, TimeSource time, Timeline timeline, LocalCluster cluster) {
-    private static final Duration BLOCKED = Duration.ofSeconds(2);
-
-    /** Starts Vert.x and everything that needs no input. Takes a while. */
-    static PreparedRun start(PluginSource plugins, int port, boolean debug) {
-        return start(plugins, options -> options.withPort(port), debug);
+    /** Starts everything that needs no input. Takes a while. */
+    static PreparedRun start(EarlyStart early, PluginSource plugins, int port, boolean debug) {
+        return start(early.vertx(), plugins, early.classes(), options -> options.withPort(port), debug);
     }
 
     /**
@@ -33,14 +30,21 @@ public record PreparedRun(Context context, TimeSource time, Timeline timeline, L
      * @param debug whether it is told how long each part takes
      */
     public static PreparedRun start(PluginSource plugins, UnaryOperator<LocalApiOptions> server, boolean debug) {
-        // The JDK's resolver is enough for 127.0.0.1; must be set before Vert.x starts.
-        System.setProperty("vertx.disableDnsResolver", "true");
-        Vertx vertx = Vertx.vertx(LoopOptions.warningAfter(BLOCKED));
+        return start(new EarlyStart().vertx(), plugins, PluginClassLoaders.separate(), server, debug);
+    }
+
+    private static PreparedRun start(
+            Vertx vertx,
+            PluginSource plugins,
+            PluginClassLoaders classes,
+            UnaryOperator<LocalApiOptions> server,
+            boolean debug) {
         Context context = vertx.getOrCreateContext();
         VertxTimeSource time = new VertxTimeSource(context);
         Timeline timeline = new Timeline(time, new PrintWriter(System.err, true, Charset.defaultCharset()), debug);
         timeline.mark("Vert.x");
-        return new PreparedRun(context, time, timeline, LocalCluster.start(context, plugins, server, timeline));
+        return new PreparedRun(
+                context, time, timeline, LocalCluster.start(context, plugins, classes, server, timeline));
     }
 
     /** The one that all of it runs on. */

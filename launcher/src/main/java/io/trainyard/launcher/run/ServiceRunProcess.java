@@ -27,12 +27,14 @@ final class ServiceRunProcess implements LocalRun {
     private static final Logger LOG = LoggerFactory.getLogger(ServiceRunProcess.class);
     private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(20);
 
+    private final EarlyStart early;
     private final ServiceFolder service;
     private final ServiceStatus status;
     private final CompletableFuture<RunOutcome> outcome = new CompletableFuture<>();
 
     /** A run in a service that is up, as its status says. */
-    ServiceRunProcess(ServiceFolder service, ServiceStatus status) {
+    ServiceRunProcess(EarlyStart early, ServiceFolder service, ServiceStatus status) {
+        this.early = early;
         this.service = service;
         this.status = status;
     }
@@ -44,14 +46,13 @@ final class ServiceRunProcess implements LocalRun {
 
     @Override
     public LocalRun in(ServiceFolder other, ServiceStatus itsStatus) {
-        return new ServiceRunProcess(other, itsStatus);
+        return new ServiceRunProcess(early, other, itsStatus);
     }
 
     @Override
     public int run(Request request) {
-        System.setProperty("vertx.disableDnsResolver", "true");
         LogSetup.toFile(service.root().resolve("run.log"), request.display().debug());
-        Vertx vertx = Vertx.vertx();
+        Vertx vertx = early.vertx();
         Context context = vertx.getOrCreateContext();
         ServiceRunLifecycle life = new ServiceRunLifecycle(context, request, service, status, outcome);
         try {

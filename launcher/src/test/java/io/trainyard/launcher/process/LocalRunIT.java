@@ -88,6 +88,7 @@ final class LocalRunIT extends LocalRuns {
         assertThat(Files.readAllLines(classes))
                 .hasSizeLessThan(11_500)
                 .noneMatch(line -> line.contains(" sun.security.x509."))
+                .noneMatch(line -> line.contains(" sun.security.ssl.SSLContextImpl "))
                 .filteredOn(line -> !line.contains("shared objects file"))
                 .hasSizeLessThan(1_200);
     }

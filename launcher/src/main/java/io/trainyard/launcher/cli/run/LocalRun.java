@@ -185,6 +185,16 @@ public interface LocalRun {
                     || node.filter(wanted -> wanted == index).isPresent()
                     || (rank.isPresent() && rank.equals(writer));
         }
+
+        /** As it is typed. */
+        @Override
+        public String toString() {
+            return all
+                    ? "all"
+                    : rank.map(wanted -> "rank:" + wanted)
+                            .or(() -> node.map(wanted -> Long.toString(wanted)))
+                            .orElse("none");
+        }
     }
 
     /**

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -32,14 +33,25 @@ public final class LinuxNamespaces implements ProcessView {
     private final String user;
     private final boolean names;
     private final Path unshare;
+    private final Optional<Path> nsenter;
     private final List<String> kinds;
 
-    private LinuxNamespaces(String script, Path stage, String user, boolean names, Path unshare, List<String> kinds) {
+    private final PreparedRoots roots = new PreparedRoots();
+
+    private LinuxNamespaces(
+            String script,
+            Path stage,
+            String user,
+            boolean names,
+            Path unshare,
+            Optional<Path> nsenter,
+            List<String> kinds) {
         this.script = script;
         this.stage = stage;
         this.user = user;
         this.names = names;
         this.unshare = unshare;
+        this.nsenter = nsenter;
         this.kinds = kinds;
     }
 
@@ -56,23 +68,29 @@ public final class LinuxNamespaces implements ProcessView {
         if (!Files.exists(self)) {
             throw new StartException("only Linux has namespaces");
         }
-        Path unshare = Stream.of(searchPath.split(File.pathSeparator))
-                .filter(folder -> !folder.isEmpty())
-                .map(folder -> Path.of(folder).resolve("unshare"))
-                .filter(Files::isExecutable)
-                .findFirst()
+        Path unshare = find("unshare", searchPath)
                 .orElseThrow(() -> new StartException("the program unshare is not on the PATH"));
+        Optional<Path> nsenter = find("nsenter", searchPath);
         String user = Files.getAttribute(self, "unix:uid") + ":" + Files.getAttribute(self, "unix:gid");
         List<List<String>> ways = user.startsWith("0:") ? List.of(OF_ROOT, OF_USERS) : List.of(OF_USERS);
         String problem = "";
         for (List<String> way : ways) {
-            LinuxNamespaces candidate = new LinuxNamespaces(script(), run.resolve("stage"), user, names, unshare, way);
+            LinuxNamespaces candidate =
+                    new LinuxNamespaces(script(), run.resolve("stage"), user, names, unshare, nsenter, way);
             problem = candidate.probe();
             if (problem.isEmpty()) {
                 return candidate;
             }
         }
         throw new StartException("this system does not let you have namespaces of your own (" + problem + ")");
+    }
+
+    private static Optional<Path> find(String program, String searchPath) {
+        return Stream.of(searchPath.split(File.pathSeparator))
+                .filter(folder -> !folder.isEmpty())
+                .map(folder -> Path.of(folder).resolve(program))
+                .filter(Files::isExecutable)
+                .findFirst();
     }
 
     private static String script() throws IOException {
@@ -93,10 +111,13 @@ public final class LinuxNamespaces implements ProcessView {
         try {
             Files.writeString(hosts, "127.0.0.1\tprobe\n");
             List<String> command = command(
-                    hosts,
-                    "probe",
-                    "/",
-                    List.of(new Mount("/trainyard-probe/mount", probe, true)),
+                    Optional.empty(),
+                    new Look(
+                            hosts.toString(),
+                            "probe",
+                            "/",
+                            userOfPrograms(),
+                            List.of(new Mount(Mode.READ_ONLY, "/trainyard-probe/mount", probe))),
                     List.of("sh", "-c", "cat /trainyard-probe/mount/hosts && uname -n"));
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
@@ -140,12 +161,55 @@ public final class LinuxNamespaces implements ProcessView {
 
     @Override
     public List<String> wrap(ContainerLaunch launch, List<String> program) {
+        return command(Optional.empty(), look(launch), program);
+    }
+
+    @Override
+    public List<String> wrapOneOfMany(ContainerLaunch launch, List<String> program) {
+        List<Mount> points = nsenter.isPresent() ? points(launch.shown()) : List.of();
+        Optional<PreparedRoot> root = points.isEmpty()
+                ? Optional.empty()
+                : roots.get(
+                        points.stream().map(LinuxNamespaces::described).toList(),
+                        () -> command(Optional.empty(), new Look("", "", "/", "", points), PreparedRoot.HOLDER));
+        return command(root, look(launch), program);
+    }
+
+    /** The places that this machine lacks, but for what lies within another mount. Outer ones first. */
+    private static List<Mount> points(Map<String, Path> shown) {
+        List<Mount> points = new ArrayList<>();
+        new TreeMap<>(shown).forEach((path, from) -> {
+            Path place = Path.of(path);
+            boolean inner = shown.keySet().stream().anyMatch(outer -> !outer.equals(path) && place.startsWith(outer));
+            if (!inner && Files.notExists(place)) {
+                points.add(new Mount(Mode.POINT, path, from));
+            }
+        });
+        return points;
+    }
+
+    /** Whatever is mounted there later, folders and files need different places. */
+    private static String described(Mount point) {
+        return point.path() + (Files.isDirectory(point.from()) ? " for a folder" : " for a file");
+    }
+
+    private Look look(ContainerLaunch launch) {
         Map<String, Path> shown = new TreeMap<>(launch.shown());
         List<Mount> mounts = new ArrayList<>(kept(shown));
         // Outer mounts first, or they would hide the inner ones.
-        shown.forEach((path, from) -> mounts.add(new Mount(path, from, isReadOnly(launch, path))));
-        return command(
-                launch.hosts(), launch.pod().hostname(), launch.workingFolder().toString(), mounts, program);
+        shown.forEach((path, from) ->
+                mounts.add(new Mount(isReadOnly(launch, path) ? Mode.READ_ONLY : Mode.READ_WRITE, path, from)));
+        return new Look(
+                launch.hosts().toString(),
+                launch.pod().hostname(),
+                launch.workingFolder().toString(),
+                userOfPrograms(),
+                mounts);
+    }
+
+    @Override
+    public void startsAreOver() {
+        roots.close();
     }
 
     /** What lies below a mount and stays as it is has to be put there before the mount hides it. Takes it out of the mounts. */
@@ -158,7 +222,9 @@ public final class LinuxNamespaces implements ProcessView {
                 boolean stays = path.equals(inner.getValue()) && path.startsWith(top) && !path.equals(top);
                 if (stays && Files.exists(path)) {
                     kept.add(new Mount(
-                            outer.getValue().resolve(top.relativize(path)).toString(), path, false));
+                            Mode.READ_WRITE,
+                            outer.getValue().resolve(top.relativize(path)).toString(),
+                            path));
                 }
                 return stays;
             });
@@ -171,26 +237,57 @@ public final class LinuxNamespaces implements ProcessView {
                 .equals(path));
     }
 
-    private record Mount(String path, Path from, boolean readOnly) {}
+    private enum Mode {
+        READ_WRITE("rw"),
+        READ_ONLY("ro"),
+        /** Only a place for a mount. */
+        POINT("point");
 
-    private List<String> command(Path hosts, String name, String folder, List<Mount> mounts, List<String> program) {
+        private final String word;
+
+        Mode(String word) {
+            this.word = word;
+        }
+    }
+
+    private record Mount(Mode mode, String path, Path from) {}
+
+    /**
+     * What a program sees.
+     *
+     * @param hosts file with names and addresses; empty for that of the machine
+     * @param name of the host; empty for that of the machine
+     * @param folder where it starts
+     * @param user whom it becomes again; empty for the root of its namespace
+     * @param mounts outer ones before inner ones
+     */
+    private record Look(String hosts, String name, String folder, String user, List<Mount> mounts) {}
+
+    /** A user namespace makes everybody root, so users have to become themselves again. */
+    private String userOfPrograms() {
+        return kinds.equals(OF_ROOT) ? "" : user;
+    }
+
+    private List<String> command(Optional<PreparedRoot> root, Look look, List<String> program) {
         try {
             Files.createDirectories(stage);
         } catch (IOException e) {
             throw new UncheckedIOException("the folder " + stage + " cannot be made", e);
         }
-        List<String> command = new ArrayList<>(List.of(unshare.toString()));
-        command.addAll(kinds);
+        List<String> command = new ArrayList<>();
+        root.ifPresent(entered ->
+                command.addAll(entered.entry(nsenter.map(Path::toString).orElseThrow(), !kinds.equals(OF_ROOT))));
+        command.add(unshare.toString());
+        command.addAll(root.isPresent() ? OF_ROOT : kinds);
         if (names) {
             command.add("--uts");
         }
         command.addAll(List.of("--", "/bin/sh", "-c", script, unshare.toString()));
-        command.addAll(List.of(stage.toString(), names ? hosts.toString() : "", names ? name : "", folder));
-        // A user namespace makes everybody root, so users have to become themselves again.
-        command.add(kinds.equals(OF_ROOT) ? "" : user);
-        command.add(Integer.toString(mounts.size()));
-        mounts.forEach(mount -> command.addAll(List.of(
-                mount.readOnly() ? "ro" : "rw", mount.path(), mount.from().toString())));
+        command.addAll(List.of(stage.toString(), names ? look.hosts() : "", names ? look.name() : "", look.folder()));
+        command.addAll(List.of(look.user(), Integer.toString(look.mounts().size())));
+        look.mounts()
+                .forEach(mount -> command.addAll(
+                        List.of(mount.mode().word, mount.path(), mount.from().toString())));
         command.addAll(program);
         return command;
     }

@@ -10,16 +10,23 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs containers as processes of this machine, each in a process group of its own. The image is not looked at.
  */
 public final class ProcessExecutor implements ContainerExecutor {
     private static final String KUBELET_VARIABLE = "TRAINYARD_KUBELET";
+    /** So many start each for itself; with more it pays to make once what all of them need. */
+    private static final int FEW = 2;
+
+    /** Long enough for the slowest start, and short enough for a machine whose mounts change. */
+    private static final Duration STARTS_TOGETHER = Duration.ofMinutes(1);
 
     private final Vertx vertx;
     private final WorkerExecutor workers;
@@ -31,6 +38,11 @@ public final class ProcessExecutor implements ContainerExecutor {
     private final GroupCommit<String> sweeps = new GroupCommit<>(ProcessTree::sweep);
     private final ProcessRecord record;
     private final ProcessGuard guard;
+
+    /** On the event loop: containers that are being started, and when what was kept for many of them goes. */
+    private int starting;
+
+    private TimeSource.@Nullable Cancellable over;
 
     private ProcessExecutor(Vertx vertx, WorkerExecutor workers, TimeSource time, Path run, ProcessView view)
             throws IOException {
@@ -71,13 +83,36 @@ public final class ProcessExecutor implements ContainerExecutor {
 
     @Override
     public Future<RunningContainer> start(ContainerLaunch launch) {
-        return workers.executeBlocking(() -> spawn(launch), false)
+        starting++;
+        boolean oneOfMany = starting > FEW;
+        return workers.executeBlocking(() -> spawn(launch, oneOfMany), false)
+                .onComplete(spawned -> started(oneOfMany))
                 .map(group -> new ProcessContainer(vertx, workers, time, launch, group));
     }
 
-    private Group spawn(ContainerLaunch launch) throws IOException, InterruptedException {
+    private void started(boolean oneOfMany) {
+        starting--;
+        if (oneOfMany) {
+            if (over != null) {
+                over.cancel();
+            }
+            over = time.after(STARTS_TOGETHER, this::forgetMany);
+        }
+    }
+
+    private void forgetMany() {
+        over = null;
+        workers.executeBlocking(
+                () -> {
+                    view.startsAreOver();
+                    return null;
+                },
+                false);
+    }
+
+    private Group spawn(ContainerLaunch launch, boolean oneOfMany) throws IOException, InterruptedException {
         String mark = UUID.randomUUID().toString();
-        ProcessBuilder builder = builder(launch, mark, launch.program());
+        ProcessBuilder builder = builder(launch, mark, launch.program(), oneOfMany);
         builder.redirectErrorStream(true);
         builder.redirectOutput(ProcessBuilder.Redirect.appendTo(launch.log().toFile()));
         ContainerSurroundings.write(
@@ -102,22 +137,21 @@ public final class ProcessExecutor implements ContainerExecutor {
 
     /** Starts one more program for a container; its output is lost. */
     Process spawnInside(ContainerLaunch launch, String mark, List<String> program) {
-        ProcessBuilder builder = builder(launch, mark, program);
+        ProcessBuilder builder = builder(launch, mark, program, false);
         RankVariables.removeFrom(builder.environment());
         builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD);
         return start(builder);
     }
 
-    private ProcessBuilder builder(ContainerLaunch launch, String mark, List<String> program) {
+    private ProcessBuilder builder(ContainerLaunch launch, String mark, List<String> program, boolean oneOfMany) {
         Path workingFolder = view.onMachine(launch, launch.workingFolder());
         if (!Files.isDirectory(workingFolder)) {
             throw new StartException("the working folder " + launch.workingFolder() + " does not exist");
         }
         List<String> words = new ArrayList<>(session);
-        words.addAll(view.wrap(
-                launch,
-                finder.resolve(
-                        program, launch.environment(), launch.workingFolder(), path -> view.onMachine(launch, path))));
+        List<String> resolved = finder.resolve(
+                program, launch.environment(), launch.workingFolder(), path -> view.onMachine(launch, path));
+        words.addAll(oneOfMany ? view.wrapOneOfMany(launch, resolved) : view.wrap(launch, resolved));
         ProcessBuilder builder = new ProcessBuilder(words);
         if (!view.showsMounts()) {
             builder.directory(launch.workingFolder().toFile());
@@ -172,8 +206,12 @@ public final class ProcessExecutor implements ContainerExecutor {
 
     @Override
     public Future<Void> close() {
+        if (over != null) {
+            over.cancel();
+        }
         return workers.executeBlocking(
                 () -> {
+                    view.startsAreOver();
                     ProcessTree.sweep(KUBELET_VARIABLE, Set.of(kubelet));
                     record.delete();
                     guard.close();

@@ -1,6 +1,7 @@
 # Runs a program that sees mounts of its own and, on request, a hosts file and a host name. Runs in new namespaces, as their root.
 # Arguments: unshare stage hosts name folder user number-of-mounts (mode path from)... program argument...
-# unshare is the program of that name; hosts, name and user may be empty; mode is rw or ro; outer mounts come before inner ones.
+# unshare is the program of that name; hosts, name and user may be empty; mode is rw or ro, or point for a place for such a mount and nothing else;
+# outer mounts come before inner ones.
 # Starting a program takes longer than what it does here, so mounts are collected in a table, which one program makes.
 set -e
 # The PATH of the program may be any, and so may the names of its variables: ours all begin alike.
@@ -138,7 +139,8 @@ shadow() {
   esac
 }
 
-show() {
+# Makes a place for a mount; a folder of its own comes with the mount.
+reach() {
   if is_planned "$1"; then settle; fi
   if [ ! -e "$1" ]; then
     ns_above=${1%/*}
@@ -149,7 +151,6 @@ show() {
       : > "$1"
     fi
   fi
-  plan "$2" "$1"
 }
 
 # Flags that the machine has set on a file system may not be taken away here, so they have to be named again.
@@ -163,9 +164,14 @@ close() {
 [ -z "$ns_name" ] || echo "$ns_name" > /proc/sys/kernel/hostname
 ns_closed=
 while [ "$ns_count" -gt 0 ]; do
-  show "$2" "$3"
+  reach "$2" "$3"
+  if [ "$1" != point ]; then
+    plan "$3" "$2"
+  elif [ -d "$3" ]; then
+    mkdir -p "$2"
+  fi
   # Only at the end, or inner mounts would have no place.
-  [ "$1" = rw ] || ns_closed="$ns_closed$2
+  [ "$1" != ro ] || ns_closed="$ns_closed$2
 "
   shift 3
   ns_count=$((ns_count - 1))
