@@ -16,11 +16,13 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 PROGRAM = pathlib.Path(__file__).resolve().parent.parent
 KEY, SECRET = "bench-key", "bench-secret"
 BUCKET = "data"
+_LOOK_SECONDS = 0.5
 
 
 def variables(address, **more):
@@ -76,15 +78,38 @@ def processor(pid):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def memory(pid):
+    """MiB of a process and of those that it has started; what several share counts once."""
+    try:
+        with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as rollup:
+            own = next(int(line.split()[1]) for line in rollup if line.startswith("Pss:")) / 1024
+        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as children:
+            return own + sum(map(memory, children.read().split()))
+    except (OSError, StopIteration):
+        return 0.0  # It has just ended.
+
+
 def run(command, environment, pid):
-    """(seconds, processor seconds, of the server, MiB) of one run."""
+    """(seconds, processor seconds, of the server, most MiB seen) of one run."""
     before, begin = processor(pid), time.monotonic()
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+    seen = []
+    ended = threading.Event()
+
+    def look():
+        while not ended.wait(_LOOK_SECONDS):
+            seen.append(memory(process.pid))
+
+    watching = threading.Thread(target=look)
+    watching.start()
+    # With the time of all that it has started and waited for.
     _, status, usage = os.wait4(process.pid, 0)
     passed = time.monotonic() - begin
+    ended.set()
+    watching.join()
     if status:
         sys.exit(f"{command[0]} failed")
-    return passed, usage.ru_utime + usage.ru_stime, processor(pid) - before, usage.ru_maxrss / 1024
+    return passed, usage.ru_utime + usage.ru_stime, processor(pid) - before, max(seen, default=usage.ru_maxrss / 1024)
 
 
 def main():

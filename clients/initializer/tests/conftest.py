@@ -74,7 +74,8 @@ def run(target, capsys, monkeypatch):
 
     def start(uri, kind="dataset", into=None, **settings):
         folder = pathlib.Path(into or target)
-        environment = variables(folder, {"STORAGE_URI": uri, **settings})
+        # This process has threads, so it must not make copies of itself.
+        environment = variables(folder, {"STORAGE_URI": uri, "DOWNLOAD_PROCESSES": "1", **settings})
         # Libraries of the stores read some variables themselves.
         for name in list(os.environ):
             if name.startswith(("AWS_", "HF_", "GOOGLE_", "STORAGE_EMULATOR", "GCS_")):

@@ -32,7 +32,7 @@ def test_a_scheme_may_be_written_in_capitals_and_names_keep_their_case():
 
 @pytest.mark.parametrize(
     "name, value",
-    [("MAX_CONCURRENCY", "0"), ("DOWNLOAD_RETRIES", "many"), ("VERIFY_CHECKSUMS", "maybe"), ("CHECKSUM", "sha256:12")],
+    [("MAX_CONCURRENCY", "0"), ("DOWNLOAD_PROCESSES", "0"), ("DOWNLOAD_RETRIES", "many"), ("VERIFY_CHECKSUMS", "maybe"), ("CHECKSUM", "sha256:12")],
 )
 def test_a_wrong_value_names_its_variable(run, web, name, value):
     """INIT-11"""

@@ -1,7 +1,9 @@
 """A program that is killed loses nothing, and nobody takes what it leaves for whole (INIT-33, INIT-78)."""
 
+import functools
 import json
 import os
+import pathlib
 import random
 import signal
 import time
@@ -64,17 +66,47 @@ def bucket(admin, store, start):
         admin.put_object(Bucket="data", Key=key, Body=content)
     store.pace = (PIECE, 0.003)
     settings = {"ENDPOINT": store.address, "ACCESS_KEY_ID": "testing-key", "SECRET_ACCESS_KEY": "testing-secret", "MAX_CONCURRENCY": "2"}
-    return lambda: start("s3://data", **settings)
+    return lambda **more: start("s3://data", **settings, **more)
 
 
-def test_killed_at_ten_random_moments_no_byte_of_a_bucket_is_fetched_twice(bucket, store, target, moments):
-    """INIT-78"""
+def status_of(pid):
+    """State and parent of a process; None for one that is gone."""
+    try:
+        state, parent = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[:2]
+        return None if state in "ZX" else (state, int(parent))
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+
+
+def children(program):
+    """The processes that the program has made."""
+    found = [(int(name), status_of(name)) for name in os.listdir("/proc") if name.isdecimal()]
+    return sorted(pid for pid, status in found if status and status[1] == program.pid)
+
+
+def lives(pid):
+    return status_of(pid) is not None
+
+
+def until_ended(pids):
+    end = time.monotonic() + 60
+    while any(map(lives, pids)):
+        assert time.monotonic() < end, "a process goes on without the program"
+        time.sleep(0.002)
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_killed_at_ten_random_moments_no_byte_of_a_bucket_is_fetched_twice(bucket, store, target, moments, processes):
+    """INIT-78, INIT-63b"""
+    bucket = functools.partial(bucket, DOWNLOAD_PROCESSES=processes)
     before = 0
     for goal in sorted(moments.randrange(SIZE) for _ in range(10)):
         program = bucket()
         until(lambda: store.total >= goal or program.poll() is not None, program)
+        made = children(program)
         program.send_signal(signal.SIGKILL)
         program.wait()
+        until_ended(made)
         assert not (target / ".trainyard" / "manifest.json").exists()
         for name in whole(target):
             assert (target / name).read_bytes() == OBJECTS[name], "a file that has its name is whole"
@@ -86,6 +118,59 @@ def test_killed_at_ten_random_moments_no_byte_of_a_bucket_is_fetched_twice(bucke
     assert {name: (target / name).read_bytes() for name in whole(target)} == OBJECTS
     # The store counts a piece or two for each connection after its other end was killed.
     assert store.total - sent <= SIZE - before + 2 * 2 * PIECE, "only what was missing is fetched"
+
+
+def test_when_a_process_of_it_is_killed_the_others_fetch_what_it_had(bucket, target):
+    """INIT-63b"""
+    program = bucket(DOWNLOAD_PROCESSES="2")
+    until(lambda: held(target) >= 0.3 * SIZE, program)
+    os.kill(children(program)[0], signal.SIGKILL)
+    out, err = program.communicate()
+    assert program.returncode == 0, err
+    assert "40 files" in out
+    assert {name: (target / name).read_bytes() for name in whole(target)} == OBJECTS
+    assert len(json.loads((target / ".trainyard" / "manifest.json").read_text())["files"]) == len(OBJECTS)
+
+
+def test_when_all_processes_of_it_are_killed_that_is_said_and_the_next_start_goes_on(bucket, store, target):
+    """INIT-63b, INIT-75"""
+    program = bucket(DOWNLOAD_PROCESSES="2")
+    until(lambda: held(target) >= 0.5 * SIZE, program)
+    for each in children(program):
+        os.kill(each, signal.SIGKILL)
+    _, err = program.communicate()
+    assert program.returncode == 1
+    assert err.count("\n") == 1 and "processes that fetch were killed" in err and "memory" in err
+    assert not (target / ".trainyard" / "manifest.json").exists()
+    before, sent = held(target), store.total
+    _, err = bucket(DOWNLOAD_PROCESSES="2").communicate()
+    assert {name: (target / name).read_bytes() for name in whole(target)} == OBJECTS, err
+    assert store.total - sent <= SIZE - before + 2 * 2 * PIECE
+
+
+def test_a_stop_ends_all_its_processes(bucket, target):
+    """INIT-63b, INIT-78"""
+    program = bucket(DOWNLOAD_PROCESSES="2")
+    until(lambda: held(target) >= 0.1 * SIZE, program)
+    made = children(program)
+    assert len(made) == 2
+    for each in [*made, program.pid]:
+        # As a terminal does, or a supervisor that knows the whole group.
+        os.kill(each, signal.SIGTERM)
+    _, err = program.communicate(timeout=60)
+    assert program.returncode == 143
+    assert "stopped" in err
+    until_ended(made)
+    assert held(target) >= 0.1 * SIZE
+
+
+def test_what_one_process_fails_with_ends_all_and_is_named(bucket, store):
+    """INIT-63b, INIT-75"""
+    store.denied = "/data/20.bin"
+    program = bucket(DOWNLOAD_PROCESSES="2")
+    _, err = program.communicate()
+    assert program.returncode == 4
+    assert err.count("\n") == 1 and "s3://data/20.bin" in err and "AccessDenied" in err
 
 
 def test_killed_at_nine_tenths_of_many_objects_little_is_fetched_again(bucket, store, target):

@@ -3,6 +3,7 @@
 import errno
 import os
 import re
+import traceback
 from enum import IntEnum
 
 
@@ -28,6 +29,11 @@ class Failure(Exception):
         super().__init__(sentence)
         self.code = code
         self.sentence = sentence
+        # Where it happened, for whoever looks for a fault of the program.
+        self.trace = ""
+
+    def __reduce__(self):
+        return type(self), (self.code, self.sentence), {"trace": self.trace}
 
 
 class Interruption(Exception):
@@ -40,6 +46,13 @@ class Interruption(Exception):
 
 class Stopped(Exception):
     """Somebody asked the program to end."""
+
+
+def fault(error):
+    """The failure for an error that nobody has thought of."""
+    failure = Failure(ExitCode.FAULT, f"a fault of the initializer: {type(error).__name__}: {error}; TRAINYARD_DEBUG=1 shows where")
+    failure.trace = "".join(traceback.format_exception(error))
+    return failure
 
 
 def disk_failure(error, folder):

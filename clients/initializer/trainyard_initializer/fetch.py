@@ -20,7 +20,7 @@ class Result:
     fetched: int
 
 
-def run(settings, source, progress, redaction):
+def run(settings, source, progress, redaction, workers):
     """Fills the target; gives a Result."""
     listing = _listed(source, settings, progress)
     entries = [replace(entry, path=safe(entry.path)) for entry in listing.entries]
@@ -30,13 +30,17 @@ def run(settings, source, progress, redaction):
     progress.expect(listing.bytes, len(entries))
     target = Target(settings.target)
     target.open()
+
+    def fill(folder):
+        return _fill(entries, folder, origin, progress, Transfer(source, folder, settings, progress, workers))
+
     if not settings.cache:
-        return _fill(settings, source, entries, target, origin, progress)
+        return fill(target)
     shelf = cache.CacheEntry(settings.cache, settings.uri.text, listing.revision, selection)
     content = shelf.content
     with shelf.locked(True, progress):
         content.open()
-        fetched = _fill(settings, source, entries, content, origin, progress)
+        fetched = fill(content)
     with shelf.locked(False, progress):
         return _linked(content, Target(settings.target, cache.READ_ONLY), origin, fetched)
 
@@ -88,7 +92,7 @@ def _require_one_path_each(entries):
             )
 
 
-def _fill(settings, source, entries, target, origin, progress):
+def _fill(entries, target, origin, progress, transfer):
     kept = target.kept(entries)
     missing = [entry for entry in entries if entry.path not in kept]
     files = [each for group in kept.values() for each in group]
@@ -98,7 +102,7 @@ def _fill(settings, source, entries, target, origin, progress):
     progress.have(sum(entry.size or 0 for entry in entries if entry.path in kept), len(kept))
     target.begin(kept)
     target.require_space(sum(max(0, (entry.size or 0) - target.begun(entry)) for entry in missing))
-    fetched = Transfer(source, target, settings, progress).run(missing)
+    fetched = transfer.run(missing)
     files += [each for group in fetched.values() for each in group]
     target.finish(origin.source, origin.revision, origin.selection, files)
     return Result(len(files), sum(each.size for each in files), sum(each.size for group in fetched.values() for each in group))

@@ -4,14 +4,14 @@ import os
 import signal
 import sys
 import time
-import traceback
 
 from trainyard_initializer import VERSION, environment, fetch, output, sources
 from trainyard_initializer.console import Console
-from trainyard_initializer.failure import ExitCode, Failure, Redaction, Stopped, disk_failure
+from trainyard_initializer.failure import ExitCode, Failure, Redaction, Stopped, disk_failure, fault
 from trainyard_initializer.progress import Progress, amount
 from trainyard_initializer.report import Reports
 from trainyard_initializer.settings import Settings, secrets
+from trainyard_initializer.workers import Workers
 
 _KINDS = ("dataset", "model", "output")
 _USAGE = f"usage: trainyard-initializer {'|'.join(_KINDS)}; where from and where to is said by STORAGE_URI or OUTPUT_URI, see docs/data.md"
@@ -35,16 +35,14 @@ def main(arguments, variables=None):
         console.last_words(message)
         return ExitCode.DONE
     except Failure as failure:
-        return _failed(failure, console)
+        return _failed(failure, console, variables)
     except Stopped:
         console.complain("stopped; what was fetched stays for the next start")
         return ExitCode.STOPPED
     except OSError as error:
-        return _failed(disk_failure(error, "the target") or Failure(ExitCode.FAULT, f"{error}"), console)
+        return _failed(disk_failure(error, "the target") or Failure(ExitCode.FAULT, f"{error}"), console, variables)
     except Exception as error:  # pylint: disable=broad-except
-        if variables.get("TRAINYARD_DEBUG"):
-            console.complain(traceback.format_exc())
-        return _failed(Failure(ExitCode.FAULT, f"a fault of the initializer: {type(error).__name__}: {error}; TRAINYARD_DEBUG=1 shows where"), console)
+        return _failed(fault(error), console, variables)
 
 
 def _run(arguments, variables, console, redaction):
@@ -62,8 +60,9 @@ def _run(arguments, variables, console, redaction):
     if settings.uri.scheme == "pvc" and not settings.copies_claims:
         listing = source.list()
         return f"{settings.uri} is mounted: {len(listing.entries):,} files, {amount(listing.bytes)}; nothing to copy"
-    with progress, Reports(progress, settings.kind, variables, console):
-        result = fetch.run(settings, source, progress, redaction)
+    # First the processes: a copy of a program that has threads may wait for ever for what one of them held.
+    with Workers(source, settings) as workers, progress, Reports(progress, settings.kind, variables, console):
+        result = fetch.run(settings, source, progress, redaction, workers)
     if not result.fetched:
         return f"{settings.target} already holds {redaction(settings.uri.text)}: {result.files:,} files, {amount(result.bytes)}; nothing to fetch"
     return f"fetched {redaction(settings.uri.text)} to {settings.target}: {result.files:,} files, {amount(result.bytes)}"
@@ -76,8 +75,10 @@ def _loaded(uri, arguments, variables, console):
         return environment.enter(uri.scheme, error.name or str(error), arguments, variables, console)
 
 
-def _failed(failure, console):
+def _failed(failure, console, variables):
     """One line, whatever a library wrote."""
+    if failure.trace and variables.get("TRAINYARD_DEBUG"):
+        console.complain(failure.trace)
     sentence = " ".join(failure.sentence.split())
     console.complain(f"error: {sentence}")
     console.last_words(f"{int(failure.code)}: {sentence}")

@@ -35,6 +35,8 @@ class Settings:
     allow: tuple = ()
     ignore: tuple = None
     concurrency: int = 8
+    # 0: as many as are of use.
+    processes: int = 0
     retries: int = 5
     timeout: float = 60.0
     verify: bool = True
@@ -56,6 +58,7 @@ class Settings:
             allow=_names(environment.get("ALLOW_PATTERNS", "")),
             ignore=_ignored(environment.get("IGNORE_PATTERNS", "")),
             concurrency=_number(environment, "MAX_CONCURRENCY", 8, 1),
+            processes=_number(environment, "DOWNLOAD_PROCESSES", 0, 1),
             retries=_number(environment, "DOWNLOAD_RETRIES", 5, 0),
             timeout=_number(environment, "DOWNLOAD_TIMEOUT_SECONDS", 60, 1),
             verify=truth(environment, "VERIFY_CHECKSUMS", True),

@@ -7,7 +7,7 @@ import os
 import shutil
 import stat
 import threading
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from trainyard_initializer.failure import ExitCode, Failure
 
@@ -24,6 +24,11 @@ class Stored:
     identity: str
     modified: int
     archive: str = ""
+
+    @property
+    def document(self):
+        """As the journal and the marker hold it."""
+        return {name: getattr(self, name) for name in self.__slots__}
 
 
 def safe(path):
@@ -145,7 +150,7 @@ class Target:
             stream.write(json.dumps({"boot": _boot()}) + "\n")
             for files in kept.values():
                 for each in files:
-                    stream.write(json.dumps(asdict(each)) + "\n")
+                    stream.write(json.dumps(each.document) + "\n")
         os.replace(fresh, self._journal)
         self._lines = open(self._journal, "a", encoding="utf-8", buffering=1)
 
@@ -175,7 +180,13 @@ class Target:
             if parent not in self._folders:
                 self._make(parent)
                 self._folders.add(parent)
-        os.chmod(part, self._file_mode)
+        found = os.stat(part)
+        if stat.S_IMODE(found.st_mode) != self._file_mode:
+            os.chmod(part, self._file_mode)
+        stored = Stored(path, found.st_size, identity, found.st_mtime_ns, archive)
+        # First the line: a program that is killed now finds no such file in its next start, and still has the part.
+        with self._lock:
+            self._lines.write(json.dumps(stored.document) + "\n")
         try:
             os.replace(part, final)
         except IsADirectoryError:
@@ -183,10 +194,6 @@ class Target:
                 ExitCode.CONFIGURATION,
                 f'the target already has a folder "{path}", and the source a file of that name; rename one of them, or empty the target',
             ) from None
-        found = os.stat(final)
-        stored = Stored(path, found.st_size, identity, found.st_mtime_ns, archive)
-        with self._lock:
-            self._lines.write(json.dumps(asdict(stored)) + "\n")
         return stored
 
     def _make(self, folder):
@@ -224,7 +231,7 @@ class Target:
         fresh = self._manifest + ".new"
         with open(fresh, "w", encoding="utf-8") as stream:
             json.dump(
-                {"source": source, "revision": revision, "selection": selection, "files": [asdict(each) for each in files]},
+                {"source": source, "revision": revision, "selection": selection, "files": [each.document for each in files]},
                 stream,
                 indent=0,
             )

@@ -10,8 +10,11 @@ _MODULES = {"s3": "s3", "gs": "gcs", "hf": "hub", "http": "web", "https": "web",
 class Source:
     """A place that files are fetched from. `list` is called by one thread, `fetch` by many.
 
-    Both raise a Failure for what will not get better, and an Interruption for what may.
+    Both raise a Failure for what will not get better, and an Interruption for what may. `may_fork` says that copies of it, made before `list`, can
+    `fetch` in processes of their own.
     """
+
+    may_fork = False
 
     def list(self):
         """The Listing of all files that the settings take."""

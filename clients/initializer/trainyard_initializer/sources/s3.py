@@ -12,8 +12,6 @@ from trainyard_initializer.sources.s3_objects import Objects
 
 _SEND_TIMEOUT = 60
 _SEND_CONNECTIONS = 10
-# Small enough that the memory of one piece is used again for the next.
-_CHUNK = 1 << 18
 _MD5_DIGITS = 32
 _ENCRYPTION = "x-amz-server-side-encryption"
 _CUSTOMERS_KEY = "x-amz-server-side-encryption-customer-algorithm"
@@ -23,12 +21,14 @@ _GONE = ("PreconditionFailed", "412", "NoSuchKey", "404")
 class S3Source(Source):
     """One object, or all objects below a folder of a bucket."""
 
+    may_fork = True
+
     def __init__(self, settings):
         self._settings = settings
         self._bucket = settings.uri.authority
         self._prefix = settings.uri.path.lstrip("/")
         self._client = connect(settings.environment, settings.timeout, settings.concurrency)
-        self._objects = Objects(self._client, self._bucket)
+        self._objects = Objects(self._client, self._bucket, settings.timeout)
 
     def list(self):
         try:
@@ -62,11 +62,10 @@ class S3Source(Source):
             if headers.get(_ENCRYPTION, "").startswith("aws:kms") or headers.get(_CUSTOMERS_KEY):
                 # The tag of an object that is encrypted so is not its MD5.
                 part.trust()
-            with answer.body as body:
-                if part.size and not headers.get("content-range", "").startswith(f"bytes {part.size}-"):
-                    part.restart()
-                while chunk := body.read(_CHUNK):
-                    part.append(chunk)
+            if part.size and not headers.get("content-range", "").startswith(f"bytes {part.size}-"):
+                part.restart()
+            for piece in answer.pieces:
+                part.append(piece)
         except errors.ClientError as error:
             if error.response["Error"].get("Code") in _GONE:
                 raise changed(entry) from None
