@@ -1,11 +1,15 @@
 """A real S3 server (INIT-10 to INIT-12, INIT-21, INIT-60 to INIT-65)."""
 
 import hashlib
+import ssl
 
 import pytest
+import urllib3
+from werkzeug.serving import make_ssl_devcert
 
-from stores.s3 import strict_after
+from stores.s3 import S3, strict_after
 from trainyard_initializer.content import Entry
+from trainyard_initializer.settings import Settings
 from trainyard_initializer.sources.s3 import S3Source
 from trainyard_initializer.target import Target
 
@@ -188,6 +192,33 @@ def test_every_request_is_signed_rightly(s3, admin, store):
     strict_after(store.address, "inf")
     assert {name.encode() for name in names} == set(outcome.succeeded().files.values())
     assert len(store.requests) == len(names), "none was refused and made again"
+
+
+@pytest.fixture
+def secure(tmp_path):
+    """A store behind TLS, and the file of its certificate."""
+    certificate = make_ssl_devcert(str(tmp_path / "store"), host="localhost")
+    started = S3(certificate).start()
+    started.admin.create_bucket(Bucket="data")
+    put(started.admin, a=b"a", b=BIG, c=b"c")
+    yield started, certificate[0]
+    started.stop()
+
+
+def test_a_store_behind_tls_is_read_where_its_authority_is_known(s3, secure):
+    """INIT-63a"""
+    store, authority = secure
+    outcome = s3("s3://data", ENDPOINT=store.address, AWS_CA_BUNDLE=authority, MAX_CONCURRENCY="1")
+    assert outcome.succeeded().files == {"a": b"a", "b": BIG, "c": b"c"}
+    assert len(store.requests) == 3, "none was refused and made again"
+
+
+def test_what_is_asked_without_the_library_goes_to_nobody_whom_it_would_not_trust(secure):
+    """INIT-63a"""
+    store, _ = secure
+    source = S3Source(Settings.read("dataset", {"STORAGE_URI": "s3://data", "ENDPOINT": store.address}))
+    with pytest.raises((ssl.SSLError, urllib3.exceptions.SSLError)):
+        source._objects._connect(store.address)
 
 
 def test_a_busy_store_is_asked_again_for_a_later_object(s3, admin, store):

@@ -19,7 +19,8 @@ _CONTROL = "/-/"
 class S3:
     """Counts bytes of objects by `/bucket/key`. `refusals` says how often a key is answered with 503 first, `denied` is answered with 403. With a `pace` of (bytes, seconds) each answer comes in pieces of so many bytes, with a pause after each."""
 
-    def __init__(self):
+    def __init__(self, certificate=None):
+        """`certificate` holds the files of a certificate and its key, for TLS."""
         self.sent = {}
         self.pace = None
         self.refusals = {}
@@ -27,13 +28,14 @@ class S3:
         self.requests = []
         self._lock = threading.Lock()
         self._store = DomainDispatcherApplication(create_backend_app)
-        self._server = make_server("127.0.0.1", 0, self._answer, threaded=True, request_handler=MotoRequestHandler)
+        self._server = make_server("127.0.0.1", 0, self._answer, threaded=True, request_handler=MotoRequestHandler, ssl_context=certificate)
+        self._certificate = certificate
         self._server.daemon_threads = True
         self._admin = None
 
     @property
     def address(self):
-        return f"http://127.0.0.1:{self._server.server_port}"
+        return f"{'https://localhost' if self._certificate else 'http://127.0.0.1'}:{self._server.server_port}"
 
     @property
     def total(self):
@@ -54,7 +56,8 @@ class S3:
         if self._admin is None:
             session = botocore.session.Session()
             session.set_credentials("admin", "admin")
-            self._admin = session.create_client("s3", region_name="us-east-1", endpoint_url=self.address)
+            trusted = self._certificate and self._certificate[0]
+            self._admin = session.create_client("s3", region_name="us-east-1", endpoint_url=self.address, verify=trusted)
         return self._admin
 
     def reset(self):
