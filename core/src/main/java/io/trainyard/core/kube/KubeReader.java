@@ -39,7 +39,7 @@ public interface KubeReader {
     default <T extends HasMetadata> Uni<Void> readPages(
             Class<T> type, String namespace, Map<String, String> labels, Predicate<ListPage<T>> goOn) {
         return list(type, namespace, labels)
-                .invoke(all -> goOn.test(new ListPage<>(all, 0)))
+                .map(all -> goOn.test(new ListPage<>(all, 0)))
                 .replaceWithVoid();
     }
 
