@@ -7,9 +7,9 @@ import io.trainyard.local.client.HttpApiClient;
 import io.trainyard.local.client.Kubeconfig;
 import io.trainyard.local.kubelet.ProcessKubelet;
 import io.trainyard.local.kubelet.options.KubeletOptions;
-import io.trainyard.local.kubelet.options.LogEndpoint;
+import io.trainyard.local.kubelet.options.KubeletEndpoint;
 import io.trainyard.local.kubelet.process.StartException;
-import io.trainyard.local.kubelet.server.LogServer;
+import io.trainyard.local.kubelet.server.NodeServer;
 import io.trainyard.local.kubelet.server.NodeProxyAuthorization;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -46,10 +46,10 @@ public final class VertxKubeletProcess implements KubeletProcess {
                     "trainyard-kubelet/" + request.build().version());
             String name = request.options().nodeName();
             NodeProxyAuthorization authorization = new NodeProxyAuthorization(client, name, Clock.systemUTC());
-            Optional<LogServer> logs = request.logs()
-                    .map(address -> await(LogServers.listen(vertx, address, authorization), START_TIMEOUT));
-            ProcessKubelet kubelet = await(ProcessKubelet.start(vertx, client, options(request, logs)), START_TIMEOUT);
-            logs.ifPresent(server -> server.serve(kubelet.logs()));
+            Optional<NodeServer> server = request.logs()
+                    .map(address -> await(NodeServers.listen(vertx, address, authorization), START_TIMEOUT));
+            ProcessKubelet kubelet = await(ProcessKubelet.start(vertx, client, options(request, server)), START_TIMEOUT);
+            server.ifPresent(listening -> listening.serve(kubelet.logs(), kubelet.streaming()));
             LOG.info(
                     "the node {} is ready; logs of its pods are below {}",
                     name,
@@ -64,10 +64,11 @@ public final class VertxKubeletProcess implements KubeletProcess {
         }
     }
 
-    private static KubeletOptions options(Request request, Optional<LogServer> logs) {
+    private static KubeletOptions options(Request request, Optional<NodeServer> server) {
         KubeletOptions options = request.options();
-        return logs.flatMap(server -> request.logs().map(asked -> new LogEndpoint(asked.address(), server.port())))
-                .map(endpoint -> options.withRegistration(options.registration().withLogs(endpoint)))
+        return server.flatMap(listening ->
+                        request.logs().map(asked -> new KubeletEndpoint(asked.address(), listening.port())))
+                .map(endpoint -> options.withRegistration(options.registration().withEndpoint(endpoint)))
                 .orElse(options);
     }
 

@@ -26,6 +26,13 @@ public record Kubectl(TestCluster cluster, String namespace, Path folder) {
     }
 
     public Result run(String... arguments) throws IOException, InterruptedException {
+        Process process = process(arguments).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Result(process.waitFor(), output);
+    }
+
+    /** The program with these words, not yet started; both its streams are one. */
+    public ProcessBuilder process(String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 TestCluster.kubectl().toString(),
                 "--kubeconfig",
@@ -33,8 +40,6 @@ public record Kubectl(TestCluster cluster, String namespace, Path folder) {
                 "-n",
                 namespace));
         command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return new Result(process.waitFor(), output);
+        return new ProcessBuilder(command).redirectErrorStream(true);
     }
 }

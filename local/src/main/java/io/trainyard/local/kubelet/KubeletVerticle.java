@@ -107,7 +107,7 @@ final class KubeletVerticle extends AbstractVerticle implements ReflectorStore {
                             new NodeObject(
                                     options.nodeName(),
                                     node.capacity(),
-                                    options.registration().logs()),
+                                    options.registration().endpoint()),
                             new DiskSpace(executor, options.folders().run()));
                     Future<Void> registered =
                             options.registration().registers() ? registration.start() : Future.succeededFuture();

@@ -59,7 +59,10 @@ public record CommandLines(
                 "--endpoint-reconciler-type=none",
                 "--allow-privileged",
                 "--admission-control-config-file=" + folder.admissionConfiguration(),
-                "--kubelet-preferred-address-types=InternalIP"));
+                "--kubelet-preferred-address-types=InternalIP",
+                // Nodes that ask for a certificate know it by this one.
+                "--kubelet-client-certificate=" + serving.certificateFile(),
+                "--kubelet-client-key=" + serving.keyFile()));
         if (!serviceAccounts) {
             command.add("--disable-admission-plugins=ServiceAccount");
         }

@@ -60,6 +60,13 @@ final class CommandLinesTest {
         assertThat(commands.apiServer(false, false)).noneMatch(word -> word.startsWith("--audit"));
     }
 
+    @Test
+    @DisplayName("RC-2: nodes that ask the API server for a certificate get the one that everything trusts")
+    void nodesKnowTheApiServer() {
+        assertThat(commands.apiServer(false, false))
+                .contains("--kubelet-client-certificate=/pki/tls.crt", "--kubelet-client-key=/pki/tls.key");
+    }
+
     private Stream<List<String>> all() {
         return Stream.of(
                 commands.etcd(),

@@ -97,7 +97,7 @@ public final class KubeletCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private Duration grace;
 
-    @ArgGroup(validate = false, heading = "%nLogs:%n")
+    @ArgGroup(validate = false, heading = "%nFor the API server:%n")
     private LogServerFlags logs = new LogServerFlags();
 
     @ArgGroup(validate = false, heading = "%nPrograms:%n")

@@ -23,13 +23,13 @@ public interface KubeletProcess {
      * What the user asked for.
      *
      * @param kubeconfig how to reach the API server
-     * @param logs where to serve logs; empty for nowhere
+     * @param logs where to serve logs, and get others into pods; empty for nowhere
      * @param build which build this is
      */
     record Request(Path kubeconfig, KubeletOptions options, Optional<LogAddress> logs, BuildInfo build) {}
 
     /**
-     * Where logs are served to the API server.
+     * Where the API server is answered.
      *
      * @param address IP address to listen on, at which the API server reaches this machine
      * @param port 0 for any free one

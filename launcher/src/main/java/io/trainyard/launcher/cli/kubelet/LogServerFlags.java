@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Flags about whether the API server can fetch the logs of a node. */
+/** Flags about whether the API server can fetch the logs of a node, and get others into its pods. */
 final class LogServerFlags {
     private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9a-fA-F:]+]|[0-9.]+)(?::([0-9]{1,5}))?");
     private static final int LAST_PORT = 65535;
@@ -21,8 +21,8 @@ final class LogServerFlags {
             names = "--logs-address",
             paramLabel = "IP[:PORT]",
             description =
-                    "Serve logs to the API server at this address of this machine, for kubectl logs; on any free port without one. "
-                            + "Without this flag, logs are files only.")
+                    "Answer the API server at this address of this machine, for kubectl logs and, with --logs-client-ca, for kubectl exec, attach, cp and "
+                            + "port-forward; on any free port without one. Without this flag, logs are files only.")
     private @Nullable String address;
 
     @Option(
@@ -30,8 +30,8 @@ final class LogServerFlags {
             paramLabel = "FILE",
             description =
                     "Let in only clients that have a certificate of this authority, such as the API server with its "
-                            + "--kubelet-client-certificate, and let those of them read logs that may get nodes/proxy. Without it, which only a "
-                            + "loopback address allows, everybody is system:anonymous.")
+                            + "--kubelet-client-certificate. Those of them read logs that may get nodes/proxy, and get into pods that may create it. Without it, "
+                            + "which only a loopback address allows, everybody is system:anonymous and gets into no pod.")
     private @Nullable Path clientAuthority;
 
     /** What the flags ask for; empty when logs are not served. */

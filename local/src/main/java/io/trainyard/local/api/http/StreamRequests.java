@@ -79,7 +79,9 @@ public final class StreamRequests {
         }
         if (path.subresource().equals("portforward")) {
             return ports.serve(
-                    request, new ForwardedPod(path.namespace(), path.name(), Tree.text(pod, "metadata", "uid")));
+                    request,
+                    new ForwardedPod(path.namespace(), path.name(), Tree.text(pod, "metadata", "uid")),
+                    request.params().getAll("ports"));
         }
         RequestParameters parameters = RequestReader.parameters(request);
         ContainerReference container = new ContainerReference(

@@ -1,7 +1,7 @@
 package io.trainyard.local.kubelet.node;
 
 import io.trainyard.foundation.tree.Tree;
-import io.trainyard.local.kubelet.options.LogEndpoint;
+import io.trainyard.local.kubelet.options.KubeletEndpoint;
 import io.trainyard.local.kubelet.options.RegistrationOptions;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -18,7 +18,7 @@ import java.util.Optional;
 public final class NodeObject {
     private final String name;
     private final Map<String, String> capacity;
-    private final Optional<LogEndpoint> logs;
+    private final Optional<KubeletEndpoint> kubelet;
     private final Map<String, String> values = new LinkedHashMap<>();
     private final Map<String, String> since = new LinkedHashMap<>();
 
@@ -26,12 +26,12 @@ public final class NodeObject {
      * A node of which nothing has been written yet.
      *
      * @param capacity by resource, in the units of Kubernetes
-     * @param logs where they are served; empty when they are not
+     * @param kubelet where the API server reaches it; empty when it does not
      */
-    public NodeObject(String name, Map<String, String> capacity, Optional<LogEndpoint> logs) {
+    public NodeObject(String name, Map<String, String> capacity, Optional<KubeletEndpoint> kubelet) {
         this.name = name;
         this.capacity = Map.copyOf(capacity);
-        this.logs = logs;
+        this.kubelet = kubelet;
     }
 
     /**
@@ -89,9 +89,9 @@ public final class NodeObject {
                                 "type",
                                 "InternalIP",
                                 "address",
-                                logs.map(LogEndpoint::address).orElse(NodeContext.HOST_ADDRESS)),
+                                kubelet.map(KubeletEndpoint::address).orElse(NodeContext.HOST_ADDRESS)),
                         Tree.of("type", "Hostname", "address", name)));
-        logs.ifPresent(endpoint ->
+        kubelet.ifPresent(endpoint ->
                 status.put("daemonEndpoints", Tree.of("kubeletEndpoint", Tree.of("Port", endpoint.port()))));
         status.put("nodeInfo", nodeInfo());
         return status;

@@ -11,14 +11,14 @@ import java.util.Optional;
  * @param labels beside those that every node has
  * @param taints as the API has them; pods without a toleration are not scheduled here
  * @param removes whether a Node object that this kubelet made goes when the kubelet stops; otherwise it stays, as not ready
- * @param logs where the API server fetches logs; empty when it cannot
+ * @param endpoint where the API server fetches logs and reaches containers; empty when it cannot
  */
 public record RegistrationOptions(
         boolean registers,
         Map<String, String> labels,
         List<Taint> taints,
         boolean removes,
-        Optional<LogEndpoint> logs) {
+        Optional<KubeletEndpoint> endpoint) {
     public static final RegistrationOptions DEFAULT =
             new RegistrationOptions(true, Map.of(), List.of(), true, Optional.empty());
 
@@ -36,24 +36,24 @@ public record RegistrationOptions(
     public record Taint(String key, String value, String effect) {}
 
     public RegistrationOptions withoutRegistration() {
-        return new RegistrationOptions(false, labels, taints, removes, logs);
+        return new RegistrationOptions(false, labels, taints, removes, endpoint);
     }
 
     public RegistrationOptions withLabels(Map<String, String> more) {
-        return new RegistrationOptions(registers, more, taints, removes, logs);
+        return new RegistrationOptions(registers, more, taints, removes, endpoint);
     }
 
     public RegistrationOptions withTaints(List<Taint> some) {
-        return new RegistrationOptions(registers, labels, some, removes, logs);
+        return new RegistrationOptions(registers, labels, some, removes, endpoint);
     }
 
     /** The Node object stays when the kubelet stops. */
     public RegistrationOptions staying() {
-        return new RegistrationOptions(registers, labels, taints, false, logs);
+        return new RegistrationOptions(registers, labels, taints, false, endpoint);
     }
 
-    /** The Node object tells the API server where logs are served. */
-    public RegistrationOptions withLogs(LogEndpoint endpoint) {
-        return new RegistrationOptions(registers, labels, taints, removes, Optional.of(endpoint));
+    /** The Node object tells the API server where this kubelet is reached. */
+    public RegistrationOptions withEndpoint(KubeletEndpoint reached) {
+        return new RegistrationOptions(registers, labels, taints, removes, Optional.of(reached));
     }
 }

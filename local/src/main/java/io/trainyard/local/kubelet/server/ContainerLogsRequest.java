@@ -43,7 +43,7 @@ final class ContainerLogsRequest {
     }
 
     /** Names become parts of paths of files, so nothing else is let through. */
-    private static boolean isName(String text) {
+    static boolean isName(String text) {
         return text.matches("[a-z0-9]([-a-z0-9.]*[a-z0-9])?");
     }
 

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Asks the API server whether somebody may read the logs of a node, as a kubelet does: {@code get} of {@code nodes/proxy} of this node. Answers are
+ * Asks the API server what somebody may do on a node, as a kubelet does: to {@code get} or to {@code create} {@code nodes/proxy} of this node. Answers are
  * remembered for a while. Safe for several threads.
  */
 public final class NodeProxyAuthorization {
@@ -25,19 +25,21 @@ public final class NodeProxyAuthorization {
     private final ApiClient client;
     private final String node;
     private final Clock clock;
-    private final Map<LogReader, Answer> answers = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<Question, Answer> answers = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<LogReader, Answer> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Question, Answer> eldest) {
             return size() > MAX_ANSWERS;
         }
     };
 
+    private record Question(NodeClient client, String verb) {}
+
     private record Answer(boolean allowed, Instant until) {}
 
     /**
-     * Nothing is asked before {@link #mayRead}.
+     * Nothing is asked before {@link #allows}.
      *
      * @param client whose user may create SubjectAccessReviews
      * @param node name
@@ -48,39 +50,44 @@ public final class NodeProxyAuthorization {
         this.clock = clock;
     }
 
-    /** Whether the reader may; fails when the API server does not say. */
-    Future<Boolean> mayRead(LogReader reader) {
+    /**
+     * Whether somebody may; fails when the API server does not say.
+     *
+     * @param verb {@code get} or {@code create}
+     */
+    Future<Boolean> allows(NodeClient asking, String verb) {
+        Question question = new Question(asking, verb);
         synchronized (answers) {
-            Answer known = answers.get(reader);
+            Answer known = answers.get(question);
             if (known != null && clock.instant().isBefore(known.until)) {
                 return Future.succeededFuture(known.allowed);
             }
         }
-        return client.create(REVIEWS, review(reader), WriteOptions.as("trainyard-kubelet"))
-                .map(answer -> remember(reader, Tree.flag(answer, "status", "allowed")));
+        return client.create(REVIEWS, review(question), WriteOptions.as("trainyard-kubelet"))
+                .map(answer -> remember(question, Tree.flag(answer, "status", "allowed")));
     }
 
-    private boolean remember(LogReader reader, boolean allowed) {
+    private boolean remember(Question question, boolean allowed) {
         Instant until = clock.instant().plus(allowed ? ALLOWED_TTL : DENIED_TTL);
         synchronized (answers) {
-            answers.put(reader, new Answer(allowed, until));
+            answers.put(question, new Answer(allowed, until));
         }
         return allowed;
     }
 
-    private Map<String, Object> review(LogReader reader) {
+    private Map<String, Object> review(Question question) {
         Map<String, Object> review = Tree.of("apiVersion", REVIEWS.apiVersion(), "kind", "SubjectAccessReview");
         review.put(
                 "spec",
                 Tree.of(
                         "user",
-                        reader.user(),
+                        question.client().user(),
                         "groups",
-                        new ArrayList<Object>(reader.groups()),
+                        new ArrayList<Object>(question.client().groups()),
                         "resourceAttributes",
                         Tree.of(
                                 "verb",
-                                "get",
+                                question.verb(),
                                 "version",
                                 "v1",
                                 "resource",

@@ -1,4 +1,4 @@
-/** What a node serves to the API server. Start with {@link io.trainyard.local.kubelet.server.LogServer}. */
+/** What a node serves to the API server: logs, programs in containers, ports of pods. Start with {@link io.trainyard.local.kubelet.server.NodeServer}. */
 @NullMarked
 package io.trainyard.local.kubelet.server;
 

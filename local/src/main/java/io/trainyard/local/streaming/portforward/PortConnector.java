@@ -23,8 +23,7 @@ record PortConnector(StreamingRuntime runtime, NetClient network, ForwardedPod p
                 .onSuccess(socket -> join(socket, client))
                 .onFailure(cause -> {
                     client.receive(ByteReceiver.DISCARDING);
-                    client.fail("error forwarding port " + port + " to pod " + pod.name() + ", uid " + pod.uid() + ": "
-                            + cause.getMessage());
+                    client.fail("error forwarding port " + port + " to " + pod.title() + ": " + cause.getMessage());
                 });
     }
 

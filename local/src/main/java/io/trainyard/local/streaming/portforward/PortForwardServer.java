@@ -39,9 +39,10 @@ public final class PortForwardServer {
      * Serves a request; completes when the client has been answered.
      *
      * @param request which is paused
+     * @param named ports that the request names; older clients of WebSockets name them before they connect, all others afterwards
      * @return fails with {@link ApiException} when the client speaks nothing that we do; it has got no answer then
      */
-    public Future<Void> serve(HttpServerRequest request, ForwardedPod pod) {
+    public Future<Void> serve(HttpServerRequest request, ForwardedPod pod, List<String> named) {
         PortConnector ports = new PortConnector(runtime, network, pod);
         UpgradeRequest upgrade = UpgradeRequest.of(request.headers());
         if (upgrade.transport() == Transport.SPDY) {
@@ -60,7 +61,7 @@ public final class PortForwardServer {
                     })
                     .mapEmpty();
         }
-        List<Integer> wanted = ports(request.params().getAll("ports"));
+        List<Integer> wanted = ports(named);
         return request.toWebSocket()
                 .onSuccess(socket -> WebSocketPortForward.over(socket, wanted, ports))
                 .mapEmpty();

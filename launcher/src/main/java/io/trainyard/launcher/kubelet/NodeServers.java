@@ -4,7 +4,7 @@ import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.core.tls.SelfSignedCertificate;
 import io.trainyard.launcher.cli.kubelet.KubeletProcess.LogAddress;
 import io.trainyard.local.kubelet.process.StartException;
-import io.trainyard.local.kubelet.server.LogServer;
+import io.trainyard.local.kubelet.server.NodeServer;
 import io.trainyard.local.kubelet.server.NodeProxyAuthorization;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -17,13 +17,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 
-/** Starts servers of logs, with a certificate of their own: API servers do not check those of kubelets unless told to. */
-final class LogServers {
+/** Starts the servers of nodes, with a certificate of their own: API servers do not check those of kubelets unless told to. */
+final class NodeServers {
     private static final Duration VALIDITY = Duration.ofDays(365);
 
-    private LogServers() {}
+    private NodeServers() {}
 
-    static Future<LogServer> listen(Vertx vertx, LogAddress where, NodeProxyAuthorization authorization) {
+    static Future<NodeServer> listen(Vertx vertx, LogAddress where, NodeProxyAuthorization authorization) {
         return Future.fromCompletionStage(SelfSignedCertificate.create(
                                 vertx,
                                 new VertxTimeSource(vertx.getOrCreateContext()),
@@ -31,8 +31,8 @@ final class LogServers {
                                 VALIDITY)
                         .subscribeAsCompletionStage())
                 .compose(certificate ->
-                        LogServer.listen(vertx, options(where, certificate), Clock.systemUTC(), authorization))
-                .recover(cause -> Future.failedFuture(new StartException("logs cannot be served at " + where.address()
+                        NodeServer.listen(vertx, options(where, certificate), Clock.systemUTC(), authorization))
+                .recover(cause -> Future.failedFuture(new StartException("the API server cannot be answered at " + where.address()
                         + ", port " + where.port() + ": " + cause.getMessage())));
     }
 

@@ -8,6 +8,7 @@ import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.Watch;
 import io.trainyard.local.client.WatchHandler;
 import io.trainyard.local.kubelet.logs.PodLogs;
+import io.trainyard.local.streaming.StreamingRuntime;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
@@ -29,17 +30,18 @@ import java.util.concurrent.TimeUnit;
 import javax.security.auth.x500.X500Principal;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** LOCAL-107: whoever may not get nodes/proxy of the node reads no log of it, on loopback either. */
-final class LogServerAuthorizationTest {
+final class NodeServerAuthorizationTest {
     private static final String LOG = "/containerLogs/team/p/main";
 
     private final Reviewer api = new Reviewer();
     private final MovedClock clock = new MovedClock();
     private final Vertx vertx = Vertx.vertx();
-    private LogServer server;
+    private NodeServer server;
 
     /** An API server that answers reviews and nothing else. */
     private static final class Reviewer implements ApiClient {
@@ -85,7 +87,7 @@ final class LogServerAuthorizationTest {
         Path log = folder.resolve("p/logs/main.log");
         Files.createDirectories(log.getParent());
         Files.writeString(log, "secret\n");
-        server = LogServer.listen(
+        server = NodeServer.listen(
                         vertx,
                         new HttpServerOptions().setHost("127.0.0.1").setPort(0),
                         Clock.systemUTC(),
@@ -93,7 +95,7 @@ final class LogServerAuthorizationTest {
                 .toCompletionStage()
                 .toCompletableFuture()
                 .get(60, TimeUnit.SECONDS);
-        server.serve(new PodLogs(folder));
+        server.serve(new PodLogs(folder), StreamingRuntime.NONE);
     }
 
     @AfterEach
@@ -176,13 +178,45 @@ final class LogServerAuthorizationTest {
     }
 
     @Test
+    @DisplayName("LOCAL-187: nobody without a certificate gets into a pod, whatever is granted to him, and nobody is asked")
+    void strangersDoNotGetIntoPods() throws Exception {
+        api.allows = true;
+        for (String path : List.of("/exec/team/p/main?command=id&output=1", "/attach/team/p/main", "/portForward/team/p")) {
+            HttpResponse<String> answer = get(path);
+
+            assertThat(answer.statusCode()).as(path).isEqualTo(403);
+            assertThat(answer.body()).contains("verb=create", "only clients with a certificate get into pods");
+        }
+        assertThat(api.calls).isEmpty();
+    }
+
+    @Test
+    @DisplayName("LOCAL-187: to read logs is another question than to get into pods")
+    void getAndCreateAreAskedApart() throws Exception {
+        NodeProxyAuthorization authorization = new NodeProxyAuthorization(api, "laptop", clock);
+        NodeClient client = NodeClient.of(new X500Principal("CN=kube-apiserver-kubelet-client"));
+        api.allows = true;
+        assertThat(answer(authorization.allows(client, "get"))).isTrue();
+        api.allows = false;
+
+        assertThat(answer(authorization.allows(client, "create"))).isFalse();
+        assertThat(answer(authorization.allows(client, "get"))).as("remembered").isTrue();
+        assertThat(Tree.text(api.calls.get(1).body(), "spec", "resourceAttributes", "verb"))
+                .isEqualTo("create");
+    }
+
+    private static boolean answer(Future<Boolean> asked) throws Exception {
+        return asked.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    }
+
+    @Test
     void aCertificateSaysWhoAsks() {
-        assertThat(LogReader.of(new X500Principal("CN=kube-apiserver-kubelet-client, O=kubeadm:cluster-admins, O=x")))
+        assertThat(NodeClient.of(new X500Principal("CN=kube-apiserver-kubelet-client, O=kubeadm:cluster-admins, O=x")))
                 .satisfies(reader -> {
                     assertThat(reader.user()).isEqualTo("kube-apiserver-kubelet-client");
                     assertThat(reader.groups())
                             .containsExactlyInAnyOrder("kubeadm:cluster-admins", "x", "system:authenticated");
                 });
-        assertThat(LogReader.of(new X500Principal("O=system:masters"))).isEqualTo(LogReader.ANONYMOUS);
+        assertThat(NodeClient.of(new X500Principal("O=system:masters"))).isEqualTo(NodeClient.ANONYMOUS);
     }
 }

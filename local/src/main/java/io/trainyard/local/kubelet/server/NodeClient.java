@@ -8,21 +8,21 @@ import javax.naming.ldap.Rdn;
 import javax.security.auth.x500.X500Principal;
 
 /**
- * Who asks for a log, as the API server knows users.
+ * Who asks a node for something, as the API server knows users.
  *
  * @param user name
  * @param groups in no order
  */
-record LogReader(String user, List<String> groups) {
+record NodeClient(String user, List<String> groups) {
     /** Somebody without a certificate. */
-    static final LogReader ANONYMOUS = new LogReader("system:anonymous", List.of("system:unauthenticated"));
+    static final NodeClient ANONYMOUS = new NodeClient("system:anonymous", List.of("system:unauthenticated"));
 
-    LogReader {
+    NodeClient {
         groups = List.copyOf(groups);
     }
 
     /** The owner of a client certificate: its common name is the user, its organizations are the groups. Without a name nobody is known. */
-    static LogReader of(X500Principal owner) {
+    static NodeClient of(X500Principal owner) {
         try {
             List<Rdn> parts = new LdapName(owner.getName()).getRdns();
             List<String> names = values(parts, "CN");
@@ -31,7 +31,7 @@ record LogReader(String user, List<String> groups) {
             }
             List<String> groups = new ArrayList<>(values(parts, "O"));
             groups.add("system:authenticated");
-            return new LogReader(names.get(names.size() - 1), groups);
+            return new NodeClient(names.get(names.size() - 1), groups);
         } catch (InvalidNameException nameless) {
             return ANONYMOUS;
         }

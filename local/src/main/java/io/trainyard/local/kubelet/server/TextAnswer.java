@@ -1,0 +1,18 @@
+package io.trainyard.local.kubelet.server;
+
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+
+/** A sentence as the whole answer to a request. */
+final class TextAnswer {
+    private TextAnswer() {}
+
+    /** Sends it; the request may be paused. */
+    static void send(HttpServerRequest request, int code, String text) {
+        request.resume();
+        request.response()
+                .setStatusCode(code)
+                .putHeader(HttpHeaders.CONTENT_TYPE, "text/plain; charset=utf-8")
+                .end(text + "\n");
+    }
+}
