@@ -15,6 +15,7 @@ import io.trainyard.launcher.cli.report.ReportMaker;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.service.LocalService;
 import io.trainyard.launcher.cli.state.JobScaler;
+import io.trainyard.launcher.cli.state.JobStopper;
 import io.trainyard.launcher.cli.why.JobLookup;
 import io.trainyard.launcher.controller.VertxControllerProcess;
 import io.trainyard.launcher.install.ClusterRuntimeInstaller;
@@ -26,6 +27,7 @@ import io.trainyard.launcher.run.EarlyStart;
 import io.trainyard.launcher.run.LocalRunProcess;
 import io.trainyard.launcher.scale.ClusterJobScaler;
 import io.trainyard.launcher.service.LocalServiceProcess;
+import io.trainyard.launcher.stop.ServiceJobStopper;
 import io.trainyard.launcher.submit.ClusterSubmitter;
 import io.trainyard.launcher.why.JobFinder;
 import io.trainyard.spi.Permission;
@@ -80,6 +82,11 @@ public final class Wiring implements Services {
     @Override
     public JobScaler jobScaler() {
         return new ClusterJobScaler();
+    }
+
+    @Override
+    public JobStopper jobStopper() {
+        return new ServiceJobStopper();
     }
 
     @Override

@@ -22,7 +22,8 @@ record CompletionNames(Optional<Path> runtimes) {
     static final String RUNTIME_OPTION = "--runtime";
 
     /** Their first argument may also be a TrainJob of the service of the folder. */
-    static final List<String> WITH_JOB = List.of("attach", "exec", "logs", "report", "shell", "status", "top", "why");
+    static final List<String> WITH_JOB =
+            List.of("attach", "exec", "logs", "report", "scale", "shell", "status", "stop", "top", "why");
 
     /** A run is called by the day and time of its start, and by its TrainJob, whose name alone will do. */
     private static final String LIST_RUNS =

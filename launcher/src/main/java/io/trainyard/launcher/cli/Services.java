@@ -14,6 +14,7 @@ import io.trainyard.launcher.cli.report.ReportMaker;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.service.LocalService;
 import io.trainyard.launcher.cli.state.JobScaler;
+import io.trainyard.launcher.cli.state.JobStopper;
 import io.trainyard.launcher.cli.why.JobLookup;
 import io.trainyard.spi.Permission;
 import java.util.List;
@@ -50,6 +51,9 @@ public interface Services {
 
     /** Something that changes the number of nodes of a TrainJob. */
     JobScaler jobScaler();
+
+    /** Something that stops TrainJobs of a service. */
+    JobStopper jobStopper();
 
     /** Something that brings TrainJobs with their code to a cluster. */
     JobSubmitter jobSubmitter();

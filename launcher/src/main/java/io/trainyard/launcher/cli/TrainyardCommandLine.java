@@ -79,7 +79,7 @@ public final class TrainyardCommandLine {
         commands.put("shell", () -> new ShellCommand(environment));
         commands.put("logs", () -> new LogsCommand(environment));
         commands.put("scale", () -> new ScaleCommand(environment, services::jobScaler));
-        commands.put("stop", () -> new StopCommand(environment));
+        commands.put("stop", () -> new StopCommand(environment, services::jobStopper));
         commands.put("clean", () -> new CleanCommand(environment, Clock.systemUTC()));
         commands.put("why", () -> new WhyCommand(environment, services::jobLookup, services::notes));
         commands.put("report", () -> new ReportCommand(environment, services::reportMaker));

@@ -4,8 +4,8 @@ import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.core.tls.SelfSignedCertificate;
 import io.trainyard.launcher.cli.kubelet.KubeletProcess.LogAddress;
 import io.trainyard.local.kubelet.process.StartException;
-import io.trainyard.local.kubelet.server.NodeServer;
 import io.trainyard.local.kubelet.server.NodeProxyAuthorization;
+import io.trainyard.local.kubelet.server.NodeServer;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -32,8 +32,8 @@ final class NodeServers {
                         .subscribeAsCompletionStage())
                 .compose(certificate ->
                         NodeServer.listen(vertx, options(where, certificate), Clock.systemUTC(), authorization))
-                .recover(cause -> Future.failedFuture(new StartException("the API server cannot be answered at " + where.address()
-                        + ", port " + where.port() + ": " + cause.getMessage())));
+                .recover(cause -> Future.failedFuture(new StartException("the API server cannot be answered at "
+                        + where.address() + ", port " + where.port() + ": " + cause.getMessage())));
     }
 
     private static HttpServerOptions options(LogAddress where, SelfSignedCertificate certificate) {

@@ -6,11 +6,11 @@ import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.HttpApiClient;
 import io.trainyard.local.client.Kubeconfig;
 import io.trainyard.local.kubelet.ProcessKubelet;
-import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.trainyard.local.kubelet.options.KubeletEndpoint;
+import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.trainyard.local.kubelet.process.StartException;
-import io.trainyard.local.kubelet.server.NodeServer;
 import io.trainyard.local.kubelet.server.NodeProxyAuthorization;
+import io.trainyard.local.kubelet.server.NodeServer;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -48,7 +48,8 @@ public final class VertxKubeletProcess implements KubeletProcess {
             NodeProxyAuthorization authorization = new NodeProxyAuthorization(client, name, Clock.systemUTC());
             Optional<NodeServer> server = request.logs()
                     .map(address -> await(NodeServers.listen(vertx, address, authorization), START_TIMEOUT));
-            ProcessKubelet kubelet = await(ProcessKubelet.start(vertx, client, options(request, server)), START_TIMEOUT);
+            ProcessKubelet kubelet =
+                    await(ProcessKubelet.start(vertx, client, options(request, server)), START_TIMEOUT);
             server.ifPresent(listening -> listening.serve(kubelet.logs(), kubelet.streaming()));
             LOG.info(
                     "the node {} is ready; logs of its pods are below {}",

@@ -109,7 +109,8 @@ final class ServiceRunLifecycle {
                         return Future.failedFuture(new CommandException(
                                 ExitCodes.WRONG_INPUT,
                                 "TrainJob " + name
-                                        + " runs in the service of this folder already; delete it there, or use"
+                                        + " runs in the service of this folder already; 'trainyard stop " + name
+                                        + "' stops it, or use"
                                         + " --alone"));
                     }
                     return client.delete(RunObserver.TRAIN_JOBS, namespace, name, DeleteOptions.FOREGROUND)

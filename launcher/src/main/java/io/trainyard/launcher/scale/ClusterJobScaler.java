@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the API server of a run for another number of nodes, by the rules of admission, which a laptop's API server does not have. */
+/** Asks the API server of a run or of a service for another number of nodes, by the rules of admission, which a laptop's API server does not have. */
 public final class ClusterJobScaler implements JobScaler {
     private static final String FIELD = "spec.trainer.numNodes";
 
@@ -37,7 +37,7 @@ public final class ClusterJobScaler implements JobScaler {
     }
 
     private static Uni<Report> scale(KubeApi api, Request request) {
-        return api.list(TrainJob.class, "", Map.of())
+        return api.list(TrainJob.class, request.namespace().orElse(""), Map.of())
                 .map(found -> chosen(found, request.trainJob()))
                 .chain(trainJob -> runtime(api, trainJob).chain(runtime -> {
                     check(trainJob, runtime, request.nodes());

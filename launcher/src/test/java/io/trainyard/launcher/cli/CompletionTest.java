@@ -45,7 +45,9 @@ final class CompletionTest {
     @CsvSource({
         "logs, '20261123-101500-mnist 20261123-111500-mnist 20261123-121500-bert bert latest llama mnist my-node'",
         "exec my, my-node",
-        "scale, '20261123-101500-mnist 20261123-111500-mnist 20261123-121500-bert bert latest mnist'",
+        "clean, '20261123-101500-mnist 20261123-111500-mnist 20261123-121500-bert bert latest mnist'",
+        "scale my, my-node",
+        "stop lla, llama",
         "logs mn, mnist",
         "why b, bert",
         "launch --runtime torch, torch-distributed torch-elastic",

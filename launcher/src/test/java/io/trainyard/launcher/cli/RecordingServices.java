@@ -21,6 +21,7 @@ import io.trainyard.launcher.cli.report.ReportMaker;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.service.LocalService;
 import io.trainyard.launcher.cli.state.JobScaler;
+import io.trainyard.launcher.cli.state.JobStopper;
 import io.trainyard.launcher.cli.why.JobLookup;
 import io.trainyard.launcher.run.folder.ServiceFolder;
 import io.trainyard.launcher.run.folder.ServiceStatus;
@@ -212,6 +213,17 @@ final class RecordingServices implements Services {
         return asked -> {
             scaled = asked;
             return new JobScaler.Report("mnist", Optional.of(2));
+        };
+    }
+
+    JobStopper.@Nullable Request stopped;
+    JobStopper.Outcome ofStopping = JobStopper.Outcome.STOPPED;
+
+    @Override
+    public JobStopper jobStopper() {
+        return asked -> {
+            stopped = asked;
+            return asked.jobs().stream().map(job -> ofStopping).toList();
         };
     }
 

@@ -180,9 +180,9 @@ final class KubeletProcessIT {
                     .isEqualTo(log);
         }
         Kubectl kubectl = new Kubectl(cluster, namespace.name(), folder);
-        await("the worker").atMost(LIMIT).until(() -> kubectl.run("logs", "worker")
-                .output()
-                .contains("tick"));
+        await("the worker")
+                .atMost(LIMIT)
+                .until(() -> kubectl.run("logs", "worker").output().contains("tick"));
         assertProgramsRunInPods(kubectl);
         assertPodsAreJoinedAndReached(kubectl);
 
@@ -201,7 +201,8 @@ final class KubeletProcessIT {
         for (String webSockets : List.of("true", "false")) {
             Map<String, String> transport = Map.of("KUBECTL_REMOTE_COMMAND_WEBSOCKETS", webSockets);
 
-            Kubectl.Result code = kubectl(kubectl, transport, "exec", "worker", "--", "sh", "-c", "echo $GREETING; exit 7");
+            Kubectl.Result code =
+                    kubectl(kubectl, transport, "exec", "worker", "--", "sh", "-c", "echo $GREETING; exit 7");
             assertThat(code.output()).contains("good morning\n", "command terminated with exit code 7");
             assertThat(code.code()).isEqualTo(7);
             ProcessBuilder cat = kubectl.process("exec", "-i", "worker", "--", "cat");
@@ -231,17 +232,20 @@ final class KubeletProcessIT {
 
     private void assertPodsAreJoinedAndReached(Kubectl kubectl) throws Exception {
         Path joined = folder.resolve("joined");
-        Process attached =
-                kubectl.process("attach", "worker").redirectOutput(joined.toFile()).start();
+        Process attached = kubectl.process("attach", "worker")
+                .redirectOutput(joined.toFile())
+                .start();
         Path forwarded = folder.resolve("forwarded");
         Process forward = kubectl.process("port-forward", "worker", ":8767")
                 .redirectOutput(forwarded.toFile())
                 .start();
         try {
-            await("the output").atMost(LIMIT).untilAsserted(() -> assertThat(joined)
-                    .content()
-                    .contains("tick"));
-            Matcher line = await("the port").atMost(LIMIT).until(() -> FORWARDING.matcher(Files.readString(forwarded)), Matcher::find);
+            await("the output")
+                    .atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(joined).content().contains("tick"));
+            Matcher line = await("the port")
+                    .atMost(LIMIT)
+                    .until(() -> FORWARDING.matcher(Files.readString(forwarded)), Matcher::find);
             try (Socket socket = new Socket("127.0.0.1", Integer.parseInt(line.group(1)))) {
                 socket.setSoTimeout((int) LIMIT.toMillis());
                 assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))

@@ -51,7 +51,7 @@ final class ServiceIT {
 
     @Test
     @DisplayName(
-            "kubectl works on it, and commands find its jobs by name; down and up, and kill -9 and up, go on with the same objects (LOCAL-150 to LOCAL-153, LOCAL-155 to LOCAL-161, LOCAL-180, LOCAL-185)")
+            "kubectl works on it, and commands find its jobs by name; down and up, and kill -9 and up, go on with the same objects (LOCAL-150 to LOCAL-153, LOCAL-155 to LOCAL-161, LOCAL-180, LOCAL-185, LOCAL-186)")
     void aClusterThatStays() throws Exception {
         requireKubectl();
         TerminalSession.Seen first = user.types("up");
@@ -106,6 +106,7 @@ final class ServiceIT {
         assertThat(kubectl("get", "trainjob", "long", "-o", IDENTITY)).isEqualTo(identity);
         awaitRunning();
         assertAFailureIsFollowed();
+        assertJobsAreStoppedAndScaled();
 
         assertThat(user.types("down", "--delete").out()).contains("removed");
         assertThat(folder.resolve(".trainyard/service")).doesNotExist();
@@ -143,6 +144,36 @@ final class ServiceIT {
         assertThat(user.types("logs", "broken", "--attempt", "2").err())
                 .as("LOCAL-156: up --restarts 0")
                 .contains("is attempt 1 only");
+    }
+
+    /** While the job long runs. */
+    private void assertJobsAreStoppedAndScaled() throws Exception {
+        TerminalSession.Seen stopped = user.types("stop", "long");
+        assertThat(stopped.code()).as(stopped.text()).isZero();
+        assertThat(stopped.out()).contains("TrainJob long of the service stopped; it is suspended and keeps its logs");
+        assertThat(running("sleep 613")).isEmpty();
+        assertThat(kubectl("get", "trainjob", "long")).contains("Suspended");
+        assertThat(user.types("logs", "long").out()).contains("begun");
+        assertThat(user.types("stop", "long").out()).contains("does not run any more");
+
+        kubectl(
+                "apply",
+                "-f",
+                user.job("elastic", "torch-elastic", 1, "sh", "-c", "trap '' TERM; while :; do sleep 617; done"));
+        await("a node trains").atMost(LIMIT).until(() -> running("sleep 617").size() == 1);
+        TerminalSession.Seen scaled = user.types("scale", "elastic", "2");
+        assertThat(scaled.out()).as(scaled.text()).contains("elastic: 1 -> 2 nodes");
+        await("two nodes train").atMost(LIMIT).until(() -> running("sleep 617").size() == 2);
+        TerminalSession.Seen tooMany = user.types("scale", "service/elastic", "--nodes", "9");
+        assertThat(tooMany.code()).as(tooMany.text()).isEqualTo(2);
+        assertThat(tooMany.err()).contains("spec.trainer.numNodes: Invalid value: 9: must be between 1 and 8");
+
+        TerminalSession.Seen killed = user.types("stop", "--all", "--now");
+        assertThat(killed.code()).as(killed.text()).isZero();
+        assertThat(killed.out())
+                .contains("TrainJob elastic of the service stopped")
+                .doesNotContain("long");
+        assertThat(running("sleep 617")).as("what ignores SIGTERM is killed").isEmpty();
     }
 
     private static final String IDENTITY = "jsonpath={.metadata.uid} {.metadata.creationTimestamp}";

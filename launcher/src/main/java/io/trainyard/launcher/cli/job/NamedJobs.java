@@ -9,6 +9,7 @@ import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.ServiceFolder;
 import io.trainyard.launcher.run.folder.ServiceStatus;
 import io.trainyard.launcher.run.folder.StateFolder;
+import io.trainyard.launcher.run.progress.JobPhase;
 import io.trainyard.launcher.run.progress.JobSnapshot;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -85,10 +86,35 @@ public final class NamedJobs {
         return lookUp(name).orElseThrow(() -> wrong(unknown(name)));
     }
 
-    /** The same; empty when there is none. */
+    /**
+     * As {@link #find}, for commands that change what runs: of several that the name may mean, the only one that has not ended.
+     *
+     * @throws CommandException when there is none, or it is not clear which; the message says what there is
+     */
+    public FoundJob findRunning(String name) {
+        List<FoundJob> found = candidates(name);
+        List<FoundJob> running = found.size() < 2
+                ? found
+                : found.stream().filter(FoundJob::isRunning).toList();
+        return only(name, running.size() == 1 ? running : found).orElseThrow(() -> wrong(unknown(name)));
+    }
+
+    /** As {@link #find}; empty when there is none. */
     public Optional<FoundJob> lookUp(String name) {
+        return only(name, candidates(name));
+    }
+
+    private static Optional<FoundJob> only(String name, List<FoundJob> found) {
+        if (found.size() > 1) {
+            throw wrong("\"" + name + "\" may be "
+                    + String.join(" or ", found.stream().map(NamedJobs::choice).toList()) + ": say which");
+        }
+        return found.stream().findFirst();
+    }
+
+    private List<FoundJob> candidates(String name) {
         if (service != null && name.equals(ServiceFolder.NAME)) {
-            return Optional.of(new FoundJob.OfWholeService(service));
+            return List.of(new FoundJob.OfWholeService(service));
         }
         List<FoundJob> found = new ArrayList<>();
         if (!name.startsWith(OF_SERVICE)) {
@@ -99,11 +125,17 @@ public final class NamedJobs {
         } else if (found.isEmpty()) {
             newest().ifPresent(found::add);
         }
-        if (found.size() > 1) {
-            throw wrong("\"" + name + "\" may be "
-                    + String.join(" or ", found.stream().map(NamedJobs::choice).toList()) + ": say which");
-        }
-        return found.stream().findFirst();
+        return found;
+    }
+
+    /** All TrainJobs of the service of the folder itself that run or wait for something; none where it is not up. */
+    public List<FoundJob.OfService> unfinishedOfOwnService() {
+        return service().filter(known -> known.state().equals(state)).flatMap(ServiceFolder::running).stream()
+                .flatMap(up -> list(up).stream())
+                .map(JobSnapshot::of)
+                .filter(job -> !job.phase().isOver() && job.phase() != JobPhase.SUSPENDED)
+                .flatMap(job -> trainJobs(job.key()).stream())
+                .toList();
     }
 
     private static String choice(FoundJob job) {

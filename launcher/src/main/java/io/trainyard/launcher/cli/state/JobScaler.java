@@ -9,11 +9,12 @@ public interface JobScaler {
     /**
      * What to do.
      *
-     * @param kubeconfig how to reach the API server of the run
-     * @param trainJob name of the TrainJob; empty for the only one of the run
+     * @param kubeconfig how to reach the API server of the run or service
+     * @param namespace of the TrainJob; empty to look in all of them
+     * @param trainJob name of the TrainJob; empty for the only one there
      * @param nodes the new number of nodes
      */
-    record Request(Path kubeconfig, Optional<String> trainJob, int nodes) {}
+    record Request(Path kubeconfig, Optional<String> namespace, Optional<String> trainJob, int nodes) {}
 
     /**
      * What was done.

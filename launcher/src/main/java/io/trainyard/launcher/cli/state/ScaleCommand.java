@@ -1,5 +1,7 @@
 package io.trainyard.launcher.cli.state;
 
+import io.trainyard.launcher.cli.job.FoundJob;
+import io.trainyard.launcher.cli.job.JobsOption;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
@@ -14,34 +16,41 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Changes the number of nodes of a local run. */
+/** Changes the number of nodes of a local run, or of a TrainJob of a service. */
 @Command(
         name = "scale",
-        header = "Change the number of nodes of a run.",
+        header = "Change the number of nodes of a run, or of a TrainJob of the service.",
         description = {
             "",
             "Nodes are added or, beginning with the highest, ended; torchrun on the others goes on with as many as there are. Only for runtimes with an "
-                    + "elasticPolicy, between its bounds. RUN is a name that 'trainyard ps' lists, the beginning of one, the name of a TrainJob, or latest. On a "
-                    + "cluster, use 'kubectl scale trainjob'."
+                    + "elasticPolicy, between its bounds. JOB is a name that 'trainyard ps' lists, the beginning of one, the name of a TrainJob of a run or of "
+                    + "the service ('trainyard up'), or latest. On a cluster, use 'kubectl scale trainjob'."
         },
         footer = {"  trainyard scale mnist 4"},
         exitCodeList = {
             "0:the TrainJob asks for that many nodes",
-            "1:the run does not answer",
-            "2:there is no such run, or it cannot have that many nodes"
+            "1:the run or the service does not answer",
+            "2:there is no such run or TrainJob, or it cannot have that many nodes"
         })
 public final class ScaleCommand implements Callable<Integer> {
     private final Environment environment;
     private final Supplier<JobScaler> scalers;
 
     @Mixin
-    private StateOption state = new StateOption();
+    private JobsOption jobs = new JobsOption();
 
-    @Parameters(index = "0", paramLabel = "RUN", description = "The run.")
-    private String run = "";
+    @Parameters(index = "0", paramLabel = "JOB", description = "The run or TrainJob.")
+    private String job = "";
 
-    @Parameters(index = "1", paramLabel = "NODES", description = "The new number of nodes.")
-    private int nodes;
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "NODES",
+            description = "The new number of nodes; --nodes NODES means the same.")
+    private @Nullable Integer nodes;
+
+    @Option(names = "--nodes", paramLabel = "NODES", hidden = true)
+    private @Nullable Integer nodesOption;
 
     @Option(names = "--trainjob", paramLabel = "NAME", description = "Which TrainJob, if the run has several.")
     private @Nullable String trainJob;
@@ -53,19 +62,44 @@ public final class ScaleCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        RunFolder folder = state.find(run);
-        boolean running = folder.read()
-                .filter(status -> status.livePhase() == RunStatus.Phase.RUNNING)
-                .isPresent();
-        if (!running) {
-            throw new CommandException(ExitCodes.WRONG_INPUT, folder.id() + " does not run any more");
-        }
-        JobScaler.Report report = scalers.get().scale(new JobScaler.Request(folder.kubeconfig(), meant(folder), nodes));
+        int wanted = wanted();
+        FoundJob found = jobs.jobs(environment.variables()).findRunning(job);
+        JobScaler.Report report = scalers.get().scale(request(found, wanted));
         environment
                 .out()
                 .println(report.trainJob() + ": "
-                        + report.before().map(before -> before + " -> ").orElse("") + nodes + " nodes");
+                        + report.before().map(before -> before + " -> ").orElse("") + wanted + " nodes");
         return ExitCodes.DONE;
+    }
+
+    private int wanted() {
+        if ((nodes == null) == (nodesOption == null)) {
+            throw wrong("say how many nodes: trainyard scale " + job + " 4");
+        }
+        return Optional.ofNullable(nodes)
+                .or(() -> Optional.ofNullable(nodesOption))
+                .orElseThrow();
+    }
+
+    private JobScaler.Request request(FoundJob found, int wanted) {
+        if (found instanceof FoundJob.OfService ofService) {
+            if (ofService.service().running().isEmpty()) {
+                throw wrong(
+                        "the service of " + ofService.service().state().root() + " is down; 'trainyard up' starts it");
+            }
+            return new JobScaler.Request(
+                    ofService.service().kubeconfig(),
+                    Optional.of(ofService.namespace()),
+                    Optional.of(ofService.name()),
+                    wanted);
+        }
+        if (found instanceof FoundJob.OfWholeService) {
+            throw wrong("say which TrainJob of the service; 'trainyard status service' lists them");
+        }
+        if (!found.isRunning()) {
+            throw wrong(found.title() + " does not run any more");
+        }
+        return new JobScaler.Request(found.folder().kubeconfig(), Optional.empty(), meant(found.folder()), wanted);
     }
 
     /** Who names a run by its TrainJob means that one. */
@@ -75,7 +109,11 @@ public final class ScaleCommand implements Callable<Integer> {
         }
         return folder.read()
                 .map(RunStatus::trainJobs)
-                .filter(names -> names.contains(run))
-                .map(names -> run);
+                .filter(names -> names.contains(job))
+                .map(names -> job);
+    }
+
+    private static CommandException wrong(String message) {
+        return new CommandException(ExitCodes.WRONG_INPUT, message);
     }
 }

@@ -3,9 +3,6 @@ package io.trainyard.launcher.cli.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpServer;
-import io.trainyard.foundation.json.Json;
-import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.run.folder.ProcessIdentity;
 import io.trainyard.launcher.run.folder.RunFolder;
@@ -14,14 +11,11 @@ import io.trainyard.launcher.run.folder.ServiceFolder;
 import io.trainyard.launcher.run.folder.ServiceStatus;
 import io.trainyard.launcher.run.folder.StateFolder;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,32 +27,23 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("What the name of a job stands for (LOCAL-185)")
 final class NamedJobsTest {
-    private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
-    private static final String TOKEN = "0123abcd";
+    private static final Instant START = ServedTrainJobs.START;
 
     @TempDir
     private Path folder;
 
-    private final List<Object> trainJobs = new ArrayList<>();
-    private HttpServer server;
+    private ServedTrainJobs served;
     private Path state;
 
     @BeforeEach
     void listen() throws IOException {
         state = folder.resolve("project/state");
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/" + TOKEN + "/apis/trainer.kubeflow.org/v1alpha1/trainjobs", exchange -> {
-            byte[] list = Json.bytes(Tree.of("items", trainJobs));
-            exchange.sendResponseHeaders(200, list.length);
-            exchange.getResponseBody().write(list);
-            exchange.close();
-        });
-        server.start();
+        served = new ServedTrainJobs();
     }
 
     @AfterEach
     void stop() {
-        server.stop(0);
+        served.close();
     }
 
     @Test
@@ -99,6 +84,43 @@ final class NamedJobsTest {
                         "\"mnist\" may be the run " + run.id() + " or the TrainJob service/default/mnist: say which");
         assertThat(named().find(run.id())).isEqualTo(new FoundJob.OfRun(run));
         assertThat(named().find("service/mnist")).isInstanceOf(FoundJob.OfService.class);
+    }
+
+    @Test
+    @DisplayName(
+            "LOCAL-186: for what changes something, a name of both means the one that has not ended; two that run are told")
+    void whatRunsIsMeantByCommandsThatChangeIt() {
+        run("mnist");
+        RunFolder running = run("bert", RunStatus.Phase.RUNNING);
+        service(state, ServiceStatus.Phase.UP);
+        trainJob("default", "mnist", START);
+        served.add("default", "bert", START, ServedTrainJobs.with("Complete"));
+
+        assertThat(named().findRunning("mnist")).isInstanceOf(FoundJob.OfService.class);
+        assertThat(named().findRunning("bert")).isEqualTo(new FoundJob.OfRun(running));
+        trainJob("team-a", "bert", START);
+        assertThatThrownBy(() -> named().findRunning("bert"))
+                .isInstanceOf(CommandException.class)
+                .hasMessageContaining("may be the run " + running.id())
+                .hasMessageContaining("service/team-a/bert");
+    }
+
+    @Test
+    @DisplayName("LOCAL-186: all that have not ended are those of the service of the folder itself")
+    void theUnfinishedOnesOfTheFolder() {
+        Path home = folder.resolve("home");
+        service(state, ServiceStatus.Phase.UP);
+        trainJob("default", "runs", START);
+        served.add("default", "complete", START, ServedTrainJobs.with("Complete"));
+        served.add("default", "suspended", START, ServedTrainJobs.with("Suspended"));
+
+        assertThat(named().unfinishedOfOwnService())
+                .extracting(FoundJob.OfService::name)
+                .containsExactly("runs");
+        StateFolder elsewhere = StateFolder.at(home.resolve("project"));
+        assertThat(NamedJobs.in(elsewhere, Optional.of(StateFolder.at(state))).unfinishedOfOwnService())
+                .as("a service of all folders is not stopped from one of them")
+                .isEmpty();
     }
 
     @Test
@@ -174,10 +196,14 @@ final class NamedJobsTest {
     }
 
     private RunFolder run(String trainJob) {
+        return run(trainJob, RunStatus.Phase.COMPLETE);
+    }
+
+    private RunFolder run(String trainJob, RunStatus.Phase phase) {
         RunFolder run = StateFolder.at(state).newRun(Clock.fixed(START, ZoneOffset.UTC), trainJob);
         run.write(new RunStatus(
                 List.of(trainJob),
-                RunStatus.Phase.COMPLETE,
+                phase,
                 START,
                 Optional.of(START),
                 Optional.of(0),
@@ -187,21 +213,10 @@ final class NamedJobsTest {
     }
 
     private void service(Path at, ServiceStatus.Phase phase) {
-        ServiceFolder service = new ServiceFolder(StateFolder.at(at));
-        service.create();
-        service.write(new ServiceStatus(
-                phase,
-                "1",
-                START,
-                ProcessIdentity.ofThisProcess(),
-                "http://127.0.0.1:" + server.getAddress().getPort(),
-                "",
-                TOKEN,
-                folder));
+        served.serveIn(at, phase);
     }
 
     private void trainJob(String namespace, String name, Instant created) {
-        trainJobs.add(Tree.of(
-                "metadata", Tree.of("namespace", namespace, "name", name, "creationTimestamp", created.toString())));
+        served.add(namespace, name, created);
     }
 }

@@ -83,6 +83,12 @@ public record LiveContainer(String namespace, String pod, String container, Proc
                 .waitFor();
     }
 
+    /** Kills all its processes. Blocks. */
+    public void kill() {
+        ProcessTree.ofContainer(mark).forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+
     /** Processes that a launcher has given a rank, without those that they have started themselves. */
     private Set<ProcessHandle> ranks() {
         Set<ProcessHandle> ranks = new HashSet<>();

@@ -82,8 +82,7 @@ final class LogAnswers {
         }
         if (cause instanceof NoSuchFileException) {
             String run = query.previous() ? "no previous run of container " : "no log yet of container ";
-            TextAnswer.send(
-                    request, query.previous() ? 400 : 404, run + query.container() + " of pod " + query.pod());
+            TextAnswer.send(request, query.previous() ? 400 : 404, run + query.container() + " of pod " + query.pod());
         } else {
             LOG.warn("the log of {}/{} cannot be read", query.namespace(), query.pod(), cause);
             TextAnswer.send(request, 500, "the log cannot be read: " + cause.getMessage());

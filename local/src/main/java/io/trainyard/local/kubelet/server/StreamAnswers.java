@@ -80,7 +80,8 @@ final class StreamAnswers {
         return RemoteCommandServer.serve(
                 request,
                 exec.options(),
-                client -> pods.exec(exec.container(), exec.command(), exec.options().tty(), client));
+                client -> pods.exec(
+                        exec.container(), exec.command(), exec.options().tty(), client));
     }
 
     private static void refuse(HttpServerRequest request, Throwable cause) {

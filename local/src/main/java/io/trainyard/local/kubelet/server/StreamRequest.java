@@ -54,8 +54,7 @@ sealed interface StreamRequest {
             }
         }
         if (parts.length == 4 && parts[1].equals("portForward")) {
-            return Optional.of(
-                    new PortForward(new ForwardedPod(parts[2], parts[3], ""), parameters.getAll("port")));
+            return Optional.of(new PortForward(new ForwardedPod(parts[2], parts[3], ""), parameters.getAll("port")));
         }
         if (parts.length != 5 || parts[1].equals("portForward")) {
             return Optional.empty();

@@ -178,10 +178,12 @@ final class NodeServerAuthorizationTest {
     }
 
     @Test
-    @DisplayName("LOCAL-187: nobody without a certificate gets into a pod, whatever is granted to him, and nobody is asked")
+    @DisplayName(
+            "LOCAL-187: nobody without a certificate gets into a pod, whatever is granted to him, and nobody is asked")
     void strangersDoNotGetIntoPods() throws Exception {
         api.allows = true;
-        for (String path : List.of("/exec/team/p/main?command=id&output=1", "/attach/team/p/main", "/portForward/team/p")) {
+        for (String path :
+                List.of("/exec/team/p/main?command=id&output=1", "/attach/team/p/main", "/portForward/team/p")) {
             HttpResponse<String> answer = get(path);
 
             assertThat(answer.statusCode()).as(path).isEqualTo(403);

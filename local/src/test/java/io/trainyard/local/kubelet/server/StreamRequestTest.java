@@ -46,8 +46,8 @@ final class StreamRequestTest {
     @Test
     void portsAreThoseOfAPod() {
         assertThat(StreamRequest.parse("/portForward/team/worker-0", query("port=80", "port=443")))
-                .contains(new StreamRequest.PortForward(
-                        new ForwardedPod("team", "worker-0", ""), List.of("80", "443")));
+                .contains(
+                        new StreamRequest.PortForward(new ForwardedPod("team", "worker-0", ""), List.of("80", "443")));
     }
 
     @Test
