@@ -22,6 +22,7 @@ import io.trainyard.testcluster.WebhookConfigurations;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
@@ -34,15 +35,14 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @RealCluster(kind = ClusterKind.BARE, customResourceDefinitions = "../deploy/crds")
 @DisplayName("Certificates on a real API server (CERT-14 to CERT-21)")
 @Timeout(240)
-@Tag("cryptography")
 final class CertificateRotationIT {
     static final String NAMESPACE = "kubeflow-system";
     static final String SECRET = "kubeflow-trainer-webhook-cert";
@@ -54,9 +54,9 @@ final class CertificateRotationIT {
     private static final CertificatePolicy LONG_LIVED =
             new CertificatePolicy(NAMES, Duration.ofDays(3650), Duration.ofDays(365), Duration.ofDays(90));
 
-    /** Renewed after 5 s, and the authority after 17 s. */
+    /** Renewed after 5 s, and the authority after 17 s; a busy machine may be late by 25 s. */
     private static final CertificatePolicy SHORT_LIVED =
-            new CertificatePolicy(NAMES, Duration.ofSeconds(24), Duration.ofSeconds(12), Duration.ofSeconds(7));
+            new CertificatePolicy(NAMES, Duration.ofSeconds(42), Duration.ofSeconds(30), Duration.ofSeconds(25));
 
     /** The first of them, and those that follow: a server's certificate signed by each authority is among them. */
     private static final int AUTHORITIES = 2;
@@ -68,6 +68,11 @@ final class CertificateRotationIT {
 
     private static final AdmissionWebhook REFUSING = request ->
             Uni.createFrom().item(AdmissionResponse.refused(403, "Forbidden", VERDICT, List.of(), List.of()));
+
+    @BeforeAll
+    static void makeKeys() throws GeneralSecurityException {
+        SpareKeys.makeAll();
+    }
 
     @AfterEach
     void forgetCertificates(TestCluster cluster) {

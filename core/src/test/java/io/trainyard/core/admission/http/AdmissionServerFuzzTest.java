@@ -25,7 +25,6 @@ import java.util.random.RandomGenerator;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
-import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
@@ -34,8 +33,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
  * curious: it looks at the whole object, and sends it back changed.
  */
 @Label("AdmissionServer with hostile input (CERT-03, VAL-01)")
-@Tag("cryptography")
-final class AdmissionServerFuzzIT {
+final class AdmissionServerFuzzTest {
     private static final int BATCH = 200;
 
     private static final AdmissionWebhook CURIOUS = request -> {
