@@ -16,7 +16,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,12 +31,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayName("The Helm chart (HELM-20 to HELM-28)")
 final class ChartIT {
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
+    /** By options; many lines of the table are about one rendering. */
+    private static final Map<String, List<JsonNode>> RENDERED = new HashMap<>();
 
     @ParameterizedTest(name = "{0}: {2}{3} = {4}")
     @CsvFileSource(resources = "/deploy/chart-options.csv", numLinesToSkip = 1, delimiter = '|')
     @DisplayName("an option does what the values file says")
     void anOptionDoesWhatItSays(String options, String kind, String name, String pointer, String expected) {
-        List<JsonNode> objects = objects(render("t", options == null ? "" : options));
+        List<JsonNode> objects =
+                RENDERED.computeIfAbsent(options == null ? "" : options, each -> objects(render("t", each)));
 
         List<JsonNode> found = objects.stream()
                 .filter(object -> object.at("/kind").asText().equals(kind)

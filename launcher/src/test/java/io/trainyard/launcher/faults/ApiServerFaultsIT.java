@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -52,6 +53,8 @@ final class ApiServerFaultsIT {
     private FaultProxy proxy;
     private TrainJobUser user;
     private InProcessController controller;
+    /** Whose data are replaced; whoever looks at the other one must not see the past. */
+    private Optional<TestCluster> restoredCluster = Optional.empty();
 
     @BeforeAll
     void start(TestCluster given) {
@@ -81,6 +84,7 @@ final class ApiServerFaultsIT {
     @AfterAll
     void stop() {
         watching.close();
+        restoredCluster.ifPresent(TestCluster::close);
     }
 
     @Test
@@ -168,46 +172,52 @@ final class ApiServerFaultsIT {
     }
 
     private void restored(BiFunction<TestCluster, InProcessController, InProcessController> afterwards) {
-        try (TestCluster own = TestCluster.start(Options.bare()
-                .withCustomResourceDefinitions(Path.of("../deploy/crds"), Path.of("src/test/resources/crds")))) {
-            Watching before = new Watching(own.adminClient());
-            proxy.close();
-            arriveAt(own, before);
-            InProcessController first = startController(own, UnaryOperator.identity());
-            controller = first;
-            user.createJob("old", "");
-            user.awaitJobSet("old");
-            user.played("old").says(TrainJobUser.running());
-            user.awaitCounters("old", TrainJobUser.running());
-            Path backup = own.backup();
-            user.patch("old", "{\"spec\": {\"suspend\": true}}");
-            user.awaitSuspended("old", true);
-            user.createJob("young", "");
-            user.awaitJobSet("young");
-            before.close();
+        TestCluster own = clusterToRestore();
+        Watching before = new Watching(own.adminClient());
+        proxy.close();
+        arriveAt(own, before);
+        InProcessController first = startController(own, UnaryOperator.identity());
+        controller = first;
+        user.createJob("old", "");
+        user.awaitJobSet("old");
+        user.played("old").says(TrainJobUser.running());
+        user.awaitCounters("old", TrainJobUser.running());
+        Path backup = own.backup();
+        user.patch("old", "{\"spec\": {\"suspend\": true}}");
+        user.awaitSuspended("old", true);
+        user.createJob("young", "");
+        user.awaitJobSet("young");
+        before.close();
 
-            own.restore(backup);
-            Watching after = new Watching(own.adminClient());
-            user = new TrainJobUser(own.adminClient(), after, user.namespace());
-            String uid = user.awaitJobSet("old").getMetadata().getUid();
-            controller = afterwards.apply(own, first);
-            user.createJob("younger", "");
-            user.awaitJobSet("younger");
-            TrainJobUser.pause(Duration.ofSeconds(2));
+        own.restore(backup);
+        Watching after = new Watching(own.adminClient());
+        user = new TrainJobUser(own.adminClient(), after, user.namespace());
+        String uid = user.awaitJobSet("old").getMetadata().getUid();
+        controller = afterwards.apply(own, first);
+        user.createJob("younger", "");
+        user.awaitJobSet("younger");
+        TrainJobUser.pause(Duration.ofSeconds(2));
 
-            assertThat(user.jobSet("old")).as("the running job, as it was").hasValueSatisfying(jobSet -> {
-                assertThat(jobSet.getMetadata().getUid()).isEqualTo(uid);
-                assertThat(jobSet.suspended()).isFalse();
-            });
-            assertThat(jobSets(own.adminClient()))
-                    .as("what was made after the backup is gone")
-                    .containsOnlyKeys("old", "younger");
-            user.patch("old", "{\"spec\": {\"suspend\": true}}");
-            user.awaitSuspended("old", true);
-            after.close();
-            // What is left goes with the cluster.
-            user = new TrainJobUser(cluster.adminClient(), watching, user.namespace());
-        }
+        assertThat(user.jobSet("old")).as("the running job, as it was").hasValueSatisfying(jobSet -> {
+            assertThat(jobSet.getMetadata().getUid()).isEqualTo(uid);
+            assertThat(jobSet.suspended()).isFalse();
+        });
+        assertThat(jobSets(own.adminClient()))
+                .as("what was made after the backup is gone")
+                .containsOnlyKeys("old", "younger");
+        user.patch("old", "{\"spec\": {\"suspend\": true}}");
+        user.awaitSuspended("old", true);
+        after.close();
+        // What is left goes with that cluster.
+        user = new TrainJobUser(cluster.adminClient(), watching, user.namespace());
+    }
+
+    /** Both restores are of one cluster, each in a namespace of its own. */
+    private TestCluster clusterToRestore() {
+        TestCluster own = restoredCluster.orElseGet(() -> TestCluster.start(Options.bare()
+                .withCustomResourceDefinitions(Path.of("../deploy/crds"), Path.of("src/test/resources/crds"))));
+        restoredCluster = Optional.of(own);
+        return own;
     }
 
     private InProcessController startController(UnaryOperator<ClientOptions> client) {

@@ -19,7 +19,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,12 +39,26 @@ final class GangPluginsIT {
     private static final Map<String, String> POD_GROUPS =
             Map.of("coscheduling", COSCHEDULING, "volcano", VOLCANO, "kai", KAI);
 
-    @Test
-    @DisplayName("jobs of three schedulers run beside each other, each with groups and marks of its own only (GANG-07)")
-    void schedulersDoNotDisturbEachOther(TestCluster cluster, TestNamespace namespace, @TempDir Path files) {
-        GangJobs jobs = new GangJobs(cluster.adminClient(), namespace.name());
-        POD_GROUPS.keySet().forEach(member -> jobs.runtimes(member, "2"));
-        try (ControllerProcess controller = Distribution.startController(files, cluster.kubeconfig())) {
+    @Nested
+    @DisplayName("with all of them")
+    final class Complete {
+        private static ControllerProcess controller;
+
+        @BeforeAll
+        static void start(TestCluster cluster, @TempDir Path files) {
+            controller = Distribution.startController(files, cluster.kubeconfig());
+        }
+
+        @AfterAll
+        static void stop() {
+            controller.close();
+        }
+
+        @Test
+        @DisplayName("jobs of three schedulers run beside each other, each with groups and marks of its own only (GANG-07)")
+        void schedulersDoNotDisturbEachOther(TestCluster cluster, TestNamespace namespace) {
+            GangJobs jobs = new GangJobs(cluster.adminClient(), namespace.name());
+            POD_GROUPS.keySet().forEach(member -> jobs.runtimes(member, "2"));
             jobs.create("c", "coscheduling-data", 4);
             jobs.create("v", "volcano-data", 3);
             jobs.create("k", "kai-data", 2);
@@ -73,48 +90,14 @@ final class GangPluginsIT {
             assertThat(jobs.pods("v").get(0).getSpec().getSchedulerName()).isEqualTo("volcano");
             assertThat(jobs.pods("k").get(0).getSpec().getSchedulerName()).isEqualTo("kai-scheduler");
         }
-    }
 
-    @ParameterizedTest(name = "without {0} the others go on")
-    @ValueSource(strings = {"coscheduling", "volcano", "kai"})
-    @DisplayName("a jar that is taken away is missed by its own jobs only, with a clear message (GANG-06, GANG-43)")
-    void aMissingJarIsMissedByItsOwnJobsOnly(
-            String missing, TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws IOException {
-        GangJobs jobs = new GangJobs(cluster.adminClient(), namespace.name());
-        Set<String> others = new TreeSet<>(POD_GROUPS.keySet());
-        others.remove(missing);
-        POD_GROUPS.keySet().forEach(member -> jobs.runtimes(member, "2"));
-        String plugins = pluginsWithout(missing, files);
-        try (ControllerProcess controller =
-                Distribution.startController(files, cluster.kubeconfig(), "--plugins-dir", plugins)) {
-            jobs.create("lost", missing, 2);
-            others.forEach(other -> jobs.create("fine-" + other, other, 2));
-
-            others.forEach(other -> jobs.awaitJobSet("fine-" + other));
-            await().atMost(GangJobs.LIMIT)
-                    .untilAsserted(() -> assertThat(jobs.told("lost", "TrainJobResourcesCreationFailed"))
-                            .anySatisfy(text -> assertThat(text)
-                                    .contains("podGroupPolicy." + missing + " is set")
-                                    .contains("no plugin named \"" + missing + "\" is loaded")));
-
-            assertThat(others).hasSize(2).allSatisfy(other -> assertThat(summaries(jobs, POD_GROUPS.get(other)))
-                    .singleElement()
-                    .asString()
-                    .startsWith("fine-" + other + " 2"));
-            assertThat(summaries(jobs, POD_GROUPS.get(missing))).isEmpty();
-            assertThat(jobs.jobSet("lost")).isEmpty();
-            assertThat(controller.process().isAlive()).isTrue();
-        }
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @ValueSource(strings = {"coscheduling", "volcano", "kai"})
-    @DisplayName("suspended, resized, resumed, suspended again, finished, deleted: the PodGroup goes along"
-            + " (GANG-42, GANG-46, GANG-51, GANG-52, COSCH-06, VOLC-09, KAI-25)")
-    void theLifeOfAPodGroup(String member, TestCluster cluster, TestNamespace namespace, @TempDir Path files) {
-        GangJobs jobs = new GangJobs(cluster.adminClient(), namespace.name());
-        jobs.runtimes(member, "2");
-        try (ControllerProcess controller = Distribution.startController(files, cluster.kubeconfig())) {
+        @ParameterizedTest(name = "{0}")
+        @ValueSource(strings = {"coscheduling", "volcano", "kai"})
+        @DisplayName("suspended, resized, resumed, suspended again, finished, deleted: the PodGroup goes along"
+                + " (GANG-42, GANG-46, GANG-51, GANG-52, COSCH-06, VOLC-09, KAI-25)")
+        void theLifeOfAPodGroup(String member, TestCluster cluster, TestNamespace namespace) {
+            GangJobs jobs = new GangJobs(cluster.adminClient(), namespace.name());
+            jobs.runtimes(member, "2");
             jobs.apply(
                     """
                     apiVersion: trainer.kubeflow.org/v1alpha1
@@ -149,6 +132,42 @@ final class GangPluginsIT {
             jobs.trainJob("life").delete();
             await().atMost(GangJobs.LIMIT).until(() -> minimums(jobs, member).isEmpty());
             assertThat(controller.process().isAlive()).isTrue();
+        }
+    }
+
+    @Nested
+    @DisplayName("without one of them")
+    final class Incomplete {
+        @ParameterizedTest(name = "without {0} the others go on")
+        @ValueSource(strings = {"coscheduling", "volcano", "kai"})
+        @DisplayName("a jar that is taken away is missed by its own jobs only, with a clear message (GANG-06, GANG-43)")
+        void aMissingJarIsMissedByItsOwnJobsOnly(
+                String missing, TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws IOException {
+            GangJobs jobs = new GangJobs(cluster.adminClient(), namespace.name());
+            Set<String> others = new TreeSet<>(POD_GROUPS.keySet());
+            others.remove(missing);
+            POD_GROUPS.keySet().forEach(member -> jobs.runtimes(member, "2"));
+            String plugins = pluginsWithout(missing, files);
+            try (ControllerProcess controller =
+                    Distribution.startController(files, cluster.kubeconfig(), "--plugins-dir", plugins)) {
+                jobs.create("lost", missing, 2);
+                others.forEach(other -> jobs.create("fine-" + other, other, 2));
+
+                others.forEach(other -> jobs.awaitJobSet("fine-" + other));
+                await().atMost(GangJobs.LIMIT)
+                        .untilAsserted(() -> assertThat(jobs.told("lost", "TrainJobResourcesCreationFailed"))
+                                .anySatisfy(text -> assertThat(text)
+                                        .contains("podGroupPolicy." + missing + " is set")
+                                        .contains("no plugin named \"" + missing + "\" is loaded")));
+
+                assertThat(others).hasSize(2).allSatisfy(other -> assertThat(summaries(jobs, POD_GROUPS.get(other)))
+                        .singleElement()
+                        .asString()
+                        .startsWith("fine-" + other + " 2"));
+                assertThat(summaries(jobs, POD_GROUPS.get(missing))).isEmpty();
+                assertThat(jobs.jobSet("lost")).isEmpty();
+                assertThat(controller.process().isAlive()).isTrue();
+            }
         }
     }
 

@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,15 +32,29 @@ final class KubectlIT {
     private static final String GENERATIONS =
             "jsonpath={range .items[*]}{.kind}/{.metadata.name} {.metadata.generation}{\"\\n\"}{end}";
 
+    private static ControllerProcess controller;
+    private static WebhookConfigurations webhooks;
+
+    @BeforeAll
+    static void start(TestCluster cluster, @TempDir Path folder) {
+        controller = Distribution.startController(folder, cluster.kubeconfig());
+        webhooks =
+                WebhookConfigurations.install(cluster, ROOT.resolve("deploy").resolve("webhooks"), controller.webhookPort());
+        webhooks.awaitAuthority();
+    }
+
+    @AfterAll
+    static void stop() {
+        webhooks.close();
+        controller.close();
+    }
+
     @Test
     @DisplayName(
             "applying a shipped runtime or an example again changes nothing, and diff is empty, client-side and server-side")
     void applyIsStable(TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
         Kubectl kubectl = new Kubectl(cluster, namespace.name(), files);
-        try (ControllerProcess controller = Distribution.startController(files, cluster.kubeconfig());
-                WebhookConfigurations webhooks = WebhookConfigurations.install(
-                        cluster, ROOT.resolve("deploy").resolve("webhooks"), controller.webhookPort())) {
-            webhooks.awaitAuthority();
+        try {
             for (String manifests : folders(namespace.name(), files)) {
                 for (List<String> mode : List.of(NOTHING, SERVER_SIDE)) {
                     succeed(kubectl.run(words("apply", manifests, mode)));
@@ -63,33 +79,31 @@ final class KubectlIT {
     @DisplayName("get, describe, events and wait show how a job is; delete takes it away (API-230, OPS-41, OPS-42)")
     void aJobIsFollowed(TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
         Kubectl kubectl = new Kubectl(cluster, namespace.name(), files);
-        try (ControllerProcess controller = Distribution.startController(files, cluster.kubeconfig())) {
-            assertThat(controller.process().isAlive()).isTrue();
-            succeed(kubectl.run(
-                    "apply", "-f", ROOT.resolve("examples/plain.yaml").toString()));
-            succeed(kubectl.run(
-                    "apply", "-f", ROOT.resolve("examples/suspended.yaml").toString()));
+        assertThat(controller.process().isAlive()).isTrue();
+        succeed(kubectl.run(
+                "apply", "-f", ROOT.resolve("examples/plain.yaml").toString()));
+        succeed(kubectl.run(
+                "apply", "-f", ROOT.resolve("examples/suspended.yaml").toString()));
 
-            succeed(kubectl.run("wait", "--for=jsonpath={.status.phase}=Running", "tj/hello", "--timeout=120s"));
-            succeed(kubectl.run("wait", "--for=condition=Suspended", "trainjob/later", "--timeout=60s"));
-            assertThat(kubectl.run("get", "trainjobs").output().lines())
-                    .anyMatch(line -> line.matches("hello +Running +hello-runtime +2 +[0-2] .*"))
-                    .anyMatch(line -> line.matches("later +Suspended +later-runtime .*"));
-            assertThat(kubectl.run("describe", "trainjob", "later").output())
-                    .contains("Reason:", "Suspended", "Events:", "TrainJob is suspended");
-            assertThat(kubectl.run("events", "--for", "trainjob/later").output())
-                    .as("OPS-42")
-                    .contains("TrainJob is suspended");
+        succeed(kubectl.run("wait", "--for=jsonpath={.status.phase}=Running", "tj/hello", "--timeout=120s"));
+        succeed(kubectl.run("wait", "--for=condition=Suspended", "trainjob/later", "--timeout=60s"));
+        assertThat(kubectl.run("get", "trainjobs").output().lines())
+                .anyMatch(line -> line.matches("hello +Running +hello-runtime +2 +[0-2] .*"))
+                .anyMatch(line -> line.matches("later +Suspended +later-runtime .*"));
+        assertThat(kubectl.run("describe", "trainjob", "later").output())
+                .contains("Reason:", "Suspended", "Events:", "TrainJob is suspended");
+        assertThat(kubectl.run("events", "--for", "trainjob/later").output())
+                .as("OPS-42")
+                .contains("TrainJob is suspended");
 
-            cluster.pods(namespace.name())
-                    .endAll(2, Map.of("jobset.sigs.k8s.io/jobset-name", "hello"), Outcome.SUCCEEDED);
+        cluster.pods(namespace.name())
+                .endAll(2, Map.of("jobset.sigs.k8s.io/jobset-name", "hello"), Outcome.SUCCEEDED);
 
-            succeed(kubectl.run("wait", "--for=condition=Complete", "trainjob/hello", "--timeout=120s"));
-            assertThat(kubectl.run("get", "trainjob", "hello").output()).contains("Complete");
-            succeed(kubectl.run("delete", "trainjobs", "--all", "--cascade=foreground", "--timeout=120s"));
-            assertThat(kubectl.run("get", "jobsets,pods").output()).contains("No resources found");
-            succeed(kubectl.run("delete", "trainingruntimes", "--all", "--timeout=120s"));
-        }
+        succeed(kubectl.run("wait", "--for=condition=Complete", "trainjob/hello", "--timeout=120s"));
+        assertThat(kubectl.run("get", "trainjob", "hello").output()).contains("Complete");
+        succeed(kubectl.run("delete", "trainjobs", "--all", "--cascade=foreground", "--timeout=120s"));
+        assertThat(kubectl.run("get", "jobsets,pods").output()).contains("No resources found");
+        succeed(kubectl.run("delete", "trainingruntimes", "--all", "--timeout=120s"));
     }
 
     @Test

@@ -13,6 +13,8 @@ import io.trainyard.testcluster.WebhookConfigurations;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,15 +49,29 @@ final class ScaleIT {
             spec: {suspend: %s, runtimeRef: {kind: TrainingRuntime, name: %s}, trainer: {%s}}
             """;
 
+    private static ControllerProcess controller;
+    private static WebhookConfigurations webhooks;
+
+    @BeforeAll
+    static void start(TestCluster cluster, @TempDir Path folder) {
+        controller = Distribution.startController(folder, cluster.kubeconfig());
+        webhooks =
+                WebhookConfigurations.install(cluster, Path.of("..", "deploy", "webhooks"), controller.webhookPort());
+        webhooks.awaitAuthority();
+    }
+
+    @AfterAll
+    static void stop() {
+        webhooks.close();
+        controller.close();
+    }
+
     @Test
     @DisplayName("a suspended job takes any number, a running one none; what has no number cannot be scaled")
     void scaleFollowsTheRulesOfNumNodes(TestCluster cluster, TestNamespace namespace, @TempDir Path files)
             throws Exception {
         Kubectl kubectl = new Kubectl(cluster, namespace.name(), files);
-        try (ControllerProcess controller = Distribution.startController(files, cluster.kubeconfig());
-                WebhookConfigurations webhooks = WebhookConfigurations.install(
-                        cluster, Path.of("..", "deploy", "webhooks"), controller.webhookPort())) {
-            webhooks.awaitAuthority();
+        try {
             succeed(kubectl.create(RUNTIME.formatted("plain", "{numNodes: 1}")));
             succeed(kubectl.create(TRAIN_JOB.formatted("waiting", "true", "plain", "numNodes: 2")));
             succeed(kubectl.create(TRAIN_JOB.formatted("running", "false", "plain", "numNodes: 2")));
@@ -108,10 +124,7 @@ final class ScaleIT {
     void withoutTheFeatureGateAnElasticJobIsResizedWhileSuspended(
             TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
         Kubectl kubectl = new Kubectl(cluster, namespace.name(), files);
-        try (ControllerProcess controller = Distribution.startController(files, cluster.kubeconfig());
-                WebhookConfigurations webhooks = WebhookConfigurations.install(
-                        cluster, Path.of("..", "deploy", "webhooks"), controller.webhookPort())) {
-            webhooks.awaitAuthority();
+        try {
             succeed(kubectl.create(
                     RUNTIME.formatted("elastic", "{torch: {elasticPolicy: {minNodes: 1, maxNodes: 4}}}")));
             succeed(kubectl.create(TRAIN_JOB.formatted("el", "false", "elastic", "numNodes: 2")));

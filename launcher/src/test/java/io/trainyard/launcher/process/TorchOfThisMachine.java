@@ -4,11 +4,17 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** The Python that has PyTorch, if there is one. */
+/** The Python that has PyTorch, if there is one. It is looked for once: to import PyTorch takes seconds. */
 final class TorchOfThisMachine {
+    private static final Optional<String> PYTHON = find();
+
     private TorchOfThisMachine() {}
 
-    static Optional<String> python() throws Exception {
+    static Optional<String> python() {
+        return PYTHON;
+    }
+
+    private static Optional<String> find() {
         for (String python : List.of("/usr/bin/python3", "python3")) {
             try {
                 Process process = new ProcessBuilder(
@@ -21,6 +27,9 @@ final class TorchOfThisMachine {
                 }
             } catch (IOException noSuchProgram) {
                 continue;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(e);
             }
         }
         return Optional.empty();
