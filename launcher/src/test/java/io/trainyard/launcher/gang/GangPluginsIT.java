@@ -55,7 +55,8 @@ final class GangPluginsIT {
         }
 
         @Test
-        @DisplayName("jobs of three schedulers run beside each other, each with groups and marks of its own only (GANG-07)")
+        @DisplayName(
+                "jobs of three schedulers run beside each other, each with groups and marks of its own only (GANG-07)")
         void schedulersDoNotDisturbEachOther(TestCluster cluster, TestNamespace namespace) {
             GangJobs jobs = new GangJobs(cluster.adminClient(), namespace.name());
             POD_GROUPS.keySet().forEach(member -> jobs.runtimes(member, "2"));

@@ -250,7 +250,9 @@ final class MpiObjectsIT {
                 .inNamespace(namespace)
                 .withName(name)
                 // Says nothing of a version: the controller may write at this moment.
-                .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"metadata\": {\"annotations\": {\"touched\": \"yes\"}}}");
+                .patch(
+                        PatchContext.of(PatchType.JSON_MERGE),
+                        "{\"metadata\": {\"annotations\": {\"touched\": \"yes\"}}}");
     }
 
     /** Version by name: a Secret that was made again has another. */

@@ -38,8 +38,8 @@ final class KubectlIT {
     @BeforeAll
     static void start(TestCluster cluster, @TempDir Path folder) {
         controller = Distribution.startController(folder, cluster.kubeconfig());
-        webhooks =
-                WebhookConfigurations.install(cluster, ROOT.resolve("deploy").resolve("webhooks"), controller.webhookPort());
+        webhooks = WebhookConfigurations.install(
+                cluster, ROOT.resolve("deploy").resolve("webhooks"), controller.webhookPort());
         webhooks.awaitAuthority();
     }
 
@@ -80,8 +80,7 @@ final class KubectlIT {
     void aJobIsFollowed(TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
         Kubectl kubectl = new Kubectl(cluster, namespace.name(), files);
         assertThat(controller.process().isAlive()).isTrue();
-        succeed(kubectl.run(
-                "apply", "-f", ROOT.resolve("examples/plain.yaml").toString()));
+        succeed(kubectl.run("apply", "-f", ROOT.resolve("examples/plain.yaml").toString()));
         succeed(kubectl.run(
                 "apply", "-f", ROOT.resolve("examples/suspended.yaml").toString()));
 
@@ -96,8 +95,7 @@ final class KubectlIT {
                 .as("OPS-42")
                 .contains("TrainJob is suspended");
 
-        cluster.pods(namespace.name())
-                .endAll(2, Map.of("jobset.sigs.k8s.io/jobset-name", "hello"), Outcome.SUCCEEDED);
+        cluster.pods(namespace.name()).endAll(2, Map.of("jobset.sigs.k8s.io/jobset-name", "hello"), Outcome.SUCCEEDED);
 
         succeed(kubectl.run("wait", "--for=condition=Complete", "trainjob/hello", "--timeout=120s"));
         assertThat(kubectl.run("get", "trainjob", "hello").output()).contains("Complete");

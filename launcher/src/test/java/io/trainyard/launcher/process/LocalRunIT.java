@@ -175,9 +175,12 @@ final class LocalRunIT extends LocalRuns {
                 .map(example -> EXAMPLES.resolve(example).toString())
                 .toList();
 
-        Run dry = run(Stream.concat(Stream.of("run", "--dry-run"), files.stream()).toArray(String[]::new));
+        Run dry =
+                run(Stream.concat(Stream.of("run", "--dry-run"), files.stream()).toArray(String[]::new));
 
-        assertThat(dry).isEqualTo(run(Stream.concat(Stream.of("render"), files.stream()).toArray(String[]::new)));
+        assertThat(dry)
+                .isEqualTo(
+                        run(Stream.concat(Stream.of("render"), files.stream()).toArray(String[]::new)));
         assertThat(dry.out().lines().filter("kind: JobSet"::equals)).hasSize(files.size());
         assertThat(folder.resolve(".trainyard")).doesNotExist();
     }
