@@ -1,7 +1,7 @@
 package io.trainyard.core.plugin;
 
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Where the class loaders of plugins come from. Safe for several threads. */
 public abstract class PluginClassLoaders {
@@ -43,10 +43,10 @@ public abstract class PluginClassLoaders {
     }
 
     private static final class Shared extends PluginClassLoaders {
-        private final Map<PluginDirectory.Source, PluginClassLoader> loaders = new HashMap<>();
+        private final Map<PluginDirectory.Source, PluginClassLoader> loaders = new ConcurrentHashMap<>();
 
         @Override
-        synchronized PluginClassLoader open(PluginDirectory.Source source, ClassLoader host) {
+        PluginClassLoader open(PluginDirectory.Source source, ClassLoader host) {
             return loaders.computeIfAbsent(
                     source, unknown -> new PluginClassLoader(source.name(), source.jars(), host));
         }
