@@ -327,6 +327,16 @@ public final class KubeClient {
                 time.clock());
     }
 
+    /** Programs in containers. */
+    public ContainerPrograms programs() {
+        return new ContainerPrograms(
+                fabric8.getHttpClient(),
+                fabric8.getConfiguration().getMasterUrl(),
+                fabric8.getKubernetesSerialization(),
+                threads.network().get(0),
+                time.clock());
+    }
+
     /** Caches; each call makes a set of its own. */
     public Informers informers() {
         return informers(List.of());

@@ -1,9 +1,6 @@
 package io.trainyard.launcher.code;
 
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -14,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.zip.Deflater;
-import java.util.zip.GZIPOutputStream;
 
 /**
  * A folder's code, packed. The same code gives the same bytes.
@@ -49,22 +45,7 @@ public record CodeArchive(byte[] bytes, int files) {
             throw tooLarge(folder, "the code is " + text(unpacked));
         }
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        int files = 0;
-        try (GZIPOutputStream zipped = new GZIPOutputStream(packed) {
-            {
-                def.setLevel(Deflater.BEST_COMPRESSION);
-            }
-        }) {
-            TarWriter tar = new TarWriter(zipped);
-            for (CodeEntry entry : folder.entries()) {
-                boolean file = entry.kind() == CodeEntry.Kind.FILE;
-                tar.add(entry, file ? Files.readAllBytes(entry.file()) : new byte[0]);
-                files += file ? 1 : 0;
-            }
-            tar.end();
-        } catch (IOException failure) {
-            throw new UncheckedIOException("cannot pack the code", failure);
-        }
+        int files = ArchiveWriter.write(folder, packed, Deflater.BEST_COMPRESSION);
         if (packed.size() > MAX_BYTES) {
             throw tooLarge(folder, "the code is " + text(packed.size()) + " when packed");
         }
@@ -79,7 +60,7 @@ public record CodeArchive(byte[] bytes, int files) {
                 .collect(Collectors.joining(", "));
         return new CodeException(
                 what + ", and " + text(MAX_BYTES) + " can travel with a job; the largest files are " + largest
-                        + ". Name what is no code in .trainyardignore, or put the code onto a volume claim and name that: --code-claim NAME");
+                        + ". Name what is no code in .trainyardignore, or bring it onto a volume claim: --code-claim NAME --upload");
     }
 
     /** The archive in pieces that fit into a ConfigMap each; at least one. */

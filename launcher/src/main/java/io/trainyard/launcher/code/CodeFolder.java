@@ -46,6 +46,9 @@ public record CodeFolder(List<CodeEntry> entries, List<String> secrets, List<Str
     }
 
     private static final class Walk {
+        /** What Java reads where bytes of a name are no letters. */
+        private static final char UNREADABLE = '\uFFFD';
+
         private final Path root;
         private final CodeRules rules;
         private final List<CodeEntry> entries = new ArrayList<>();
@@ -99,6 +102,11 @@ public record CodeFolder(List<CodeEntry> entries, List<String> secrets, List<Str
         }
 
         private void take(Path file, String path, boolean isFolder, boolean onlyNamed) throws IOException {
+            if (path.indexOf(UNREADABLE) >= 0) {
+                throw new CodeException(
+                        "the name of " + path
+                                + " is not in the encoding of this terminal, so it would arrive as another one; set LC_ALL=C.UTF-8, rename it, or leave its folder out in .trainyardignore");
+            }
             if (Files.isSymbolicLink(file)) {
                 entries.add(new CodeEntry(path, file, CodeEntry.Kind.LINK, 0777, 0, Optional.of(target(file, path))));
             } else if (isFolder) {

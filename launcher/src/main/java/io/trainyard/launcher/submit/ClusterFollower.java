@@ -2,7 +2,6 @@ package io.trainyard.launcher.submit;
 
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.smallrye.mutiny.Uni;
 import io.trainyard.core.inspect.JobInspector;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.ClientOptions;
@@ -18,6 +17,7 @@ import io.trainyard.core.why.Causes;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.Pause;
+import io.trainyard.launcher.client.Answers;
 import io.trainyard.spi.model.TrainJob;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -29,16 +29,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /** Shows what the pods of a TrainJob write, until it has ended. The thread that calls waits; logs arrive on the client's event loop. */
 final class ClusterFollower {
     private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
-    private static final Duration ANSWER = Duration.ofSeconds(60);
     /** How often somebody asks in vain before he is told that the cluster does not answer. */
     private static final int MAX_SILENCE = 10;
 
@@ -63,7 +59,7 @@ final class ClusterFollower {
         Vertx vertx = Vertx.vertx();
         try {
             Context context = vertx.getOrCreateContext();
-            KubeClient client = await(KubeClient.open(context, options, RequestObserver.NONE));
+            KubeClient client = Answers.await(KubeClient.open(context, options, RequestObserver.NONE));
             return follow(client, context, namespace, name);
         } catch (ApiFailure failure) {
             throw new CommandException(
@@ -80,7 +76,7 @@ final class ClusterFollower {
         int silent = 0;
         while (!stopping.getAsBoolean()) {
             try {
-                TrainJob trainJob = await(api.get(TrainJob.class, namespace, name))
+                TrainJob trainJob = Answers.await(api.get(TrainJob.class, namespace, name))
                         .orElseThrow(
                                 () -> new CommandException(ExitCodes.FAILED, "the TrainJob " + name + " was deleted"));
                 JobState state = JobSummaries.of(trainJob).state();
@@ -108,7 +104,7 @@ final class ClusterFollower {
             Pause.of(POLL_INTERVAL);
         }
         if (state == JobState.FAILED) {
-            await(new JobInspector(api, clock).inspect(namespace, name)).ifPresent(objects -> {
+            Answers.await(new JobInspector(api, clock).inspect(namespace, name)).ifPresent(objects -> {
                 Cause cause = Causes.of(objects);
                 say("why: " + cause.message());
                 if (!cause.advice().isEmpty()) {
@@ -120,7 +116,7 @@ final class ClusterFollower {
     }
 
     private void openLogs(KubeApi api, ContainerLogs logs, Context context, String namespace, String name) {
-        List<Pod> pods = await(api.list(Pod.class, namespace, Map.of("jobset.sigs.k8s.io/jobset-name", name)));
+        List<Pod> pods = Answers.await(api.list(Pod.class, namespace, Map.of("jobset.sigs.k8s.io/jobset-name", name)));
         for (Pod pod : pods) {
             if (pod.getStatus() == null) {
                 continue;
@@ -179,22 +175,6 @@ final class ClusterFollower {
         synchronized (out) {
             out.println(line);
             out.flush();
-        }
-    }
-
-    private static <T> T await(Uni<T> answer) {
-        try {
-            return answer.subscribeAsCompletionStage().get(ANSWER.toSeconds(), TimeUnit.SECONDS);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new CommandException(ExitCodes.FAILED, "interrupted", interrupted);
-        } catch (TimeoutException late) {
-            throw new CommandException(ExitCodes.FAILED, "no answer from the API server", late);
-        } catch (ExecutionException failure) {
-            if (failure.getCause() instanceof RuntimeException known) {
-                throw known;
-            }
-            throw new CommandException(ExitCodes.FAILED, String.valueOf(failure.getMessage()), failure);
         }
     }
 }

@@ -7,19 +7,25 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.Preconditions;
+import io.trainyard.core.kube.RequestObserver;
+import io.trainyard.core.kube.login.LoginException;
 import io.trainyard.foundation.field.NearestName;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.cli.launch.JobSubmitter;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.client.Answers;
 import io.trainyard.launcher.client.OneCall;
 import io.trainyard.launcher.code.CodeArchive;
+import io.trainyard.launcher.upload.ClaimUploader;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.model.TrainingRuntime;
+import io.vertx.core.Vertx;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
@@ -28,6 +34,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Creates the ConfigMaps with the code, then the TrainJob, then says that they belong to it, so that all go together. Only the thread that calls
@@ -55,7 +62,10 @@ public final class ClusterSubmitter implements JobSubmitter {
     }
 
     @Override
-    public Report submit(Request request) {
+    public Report submit(Request request, Consumer<String> messages) {
+        if (request.code() instanceof ToClaim upload && !request.dryRun()) {
+            upload(request, upload, messages);
+        }
         return OneCall.with(
                 options(request.cluster()),
                 client -> {
@@ -67,6 +77,24 @@ public final class ClusterSubmitter implements JobSubmitter {
                 timeout(request.code()));
     }
 
+    private void upload(Request request, ToClaim upload, Consumer<String> messages) {
+        Vertx vertx = Vertx.vertx();
+        try {
+            KubeClient client = Answers.await(
+                    KubeClient.open(vertx.getOrCreateContext(), options(request.cluster()), RequestObserver.NONE));
+            String namespace =
+                    request.cluster().namespace().or(client::namespace).orElse("default");
+            RuntimeResource runtime = Answers.await(runtime(client.requests(), request, namespace));
+            new ClaimUploader(client, messages, () -> stopping, clock)
+                    .upload(namespace, upload, request.trainJob(), runtime);
+        } catch (ApiFailure | LoginException failure) {
+            throw new CommandException(
+                    ExitCodes.FAILED, "the code cannot be brought onto the claim: " + failure.getMessage(), failure);
+        } finally {
+            vertx.close();
+        }
+    }
+
     /** Large code takes its time on a slow line. */
     private static Duration timeout(Code code) {
         int parts = code instanceof Packed packed ? packed.archive().parts().size() : 1;
@@ -76,9 +104,7 @@ public final class ClusterSubmitter implements JobSubmitter {
     private static Uni<Report> submit(KubeApi api, Request request, String namespace) {
         String name = Tree.text(request.trainJob(), "metadata", "name");
         return runtime(api, request, namespace).chain(runtime -> {
-            CodeMount.Source source = request.code() instanceof OnClaim claim
-                    ? new CodeMount.Claim(claim.claim())
-                    : source(name, ((Packed) request.code()).archive());
+            CodeMount.Source source = source(name, request.code());
             Map<String, Object> placed = Tree.update(
                     request.trainJob(), metadata -> Tree.with(metadata, "namespace", namespace), "metadata");
             Map<String, Object> named = Tree.update(
@@ -87,6 +113,15 @@ public final class ClusterSubmitter implements JobSubmitter {
             Report report = new Report(namespace, name, tree);
             return request.dryRun() ? Uni.createFrom().item(report) : create(api, request, report);
         });
+    }
+
+    private static CodeMount.Source source(String name, Code code) {
+        if (code instanceof OnClaim claim) {
+            return new CodeMount.Claim(claim.claim(), "");
+        }
+        return code instanceof ToClaim upload
+                ? new CodeMount.Claim(upload.claim(), upload.folder())
+                : source(name, ((Packed) code).archive());
     }
 
     private static CodeMount.Archive source(String name, CodeArchive archive) {

@@ -110,8 +110,13 @@ record CodeMount(Source source, String folder) {
         }
     }
 
-    /** A volume claim that has the code in it. */
-    record Claim(String name) implements Source {}
+    /**
+     * A volume claim that has the code in it.
+     *
+     * @param name of the claim
+     * @param folder where on it; empty for all of it
+     */
+    record Claim(String name, String folder) implements Source {}
 
     /**
      * The TrainJob with the code.
@@ -194,9 +199,10 @@ record CodeMount(Source source, String folder) {
 
     private List<Object> mounts() {
         Map<String, Object> code = Tree.of("name", CODE, "mountPath", "/trainyard/code");
-        return source instanceof Claim
-                ? List.of(code)
-                : List.of(code, Tree.of("name", ARCHIVE, "mountPath", "/trainyard/archive", "readOnly", true));
+        if (source instanceof Claim claim) {
+            return List.of(claim.folder().isEmpty() ? code : Tree.with(code, "subPath", claim.folder()));
+        }
+        return List.of(code, Tree.of("name", ARCHIVE, "mountPath", "/trainyard/archive", "readOnly", true));
     }
 
     /** The TrainJob as an object. */

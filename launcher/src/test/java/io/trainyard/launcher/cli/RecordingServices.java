@@ -233,7 +233,7 @@ final class RecordingServices implements Services {
     public JobSubmitter jobSubmitter() {
         return new JobSubmitter() {
             @Override
-            public Report submit(Request request) {
+            public Report submit(Request request, Consumer<String> messages) {
                 submitted = request;
                 return new Report(
                         request.cluster().namespace().orElse("default"),

@@ -7,6 +7,7 @@ import io.trainyard.launcher.cli.launch.JobSubmitter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -99,6 +100,45 @@ final class SubmitCommandTest {
         assertThat(run("submit", "--watch", job.toString()).code()).isEqualTo(1);
         services.exitCode = 130;
         assertThat(run("submit", "--watch", job.toString()).out()).contains("the TrainJob goes on");
+    }
+
+    @Test
+    @DisplayName(
+            "with --upload the code goes onto the claim, in a folder that is called alike for the same code (LOCAL-201)")
+    void ontoAClaim() {
+        CommandRun run = run(
+                "submit",
+                "--code",
+                folder.toString(),
+                "--code-claim",
+                "code",
+                "--upload",
+                "--upload-image",
+                "busybox",
+                "--",
+                "python3",
+                "train.py");
+
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.err()).contains("code: 2 files");
+        JobSubmitter.ToClaim upload = (JobSubmitter.ToClaim) request().code();
+        assertThat(upload.claim()).isEqualTo("code");
+        assertThat(upload.image()).contains("busybox");
+        assertThat(upload.startTimeout()).isEqualTo(Duration.ofMinutes(10));
+        assertThat(upload.folder()).matches("trainyard/train-[0-9a-f]{12}");
+        assertThat(upload.archive().file()).as("the packed code is temporary").doesNotExist();
+
+        run("submit", job.toString(), "--code-claim", "code", "--upload");
+        assertThat(((JobSubmitter.ToClaim) request().code()).folder()).matches("trainyard/mine-[0-9a-f]{12}");
+    }
+
+    @Test
+    @DisplayName("--upload without a claim, and an image without --upload, are told (LOCAL-201)")
+    void uploadsNeedAClaim() {
+        assertThat(run("submit", "--upload", job.toString()).err())
+                .contains("--upload: say where to, with --code-claim NAME");
+        assertThat(run("submit", "--upload-image", "busybox", job.toString()).err())
+                .contains("--upload-image: only together with --upload");
     }
 
     @Test

@@ -3,12 +3,19 @@ package io.trainyard.launcher.code;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -248,5 +255,82 @@ final class CodeArchiveTest {
                         "the code is 8.2 MiB when packed, and 8.0 MiB can travel with a job; the largest files are"
                                 + " part7.bin (2.1 MiB), part6.bin (1.8 MiB), part5.bin (1.5 MiB), part4.bin (1.2 MiB), part3.bin (900.0 KiB).")
                 .hasMessageContaining("--code-claim");
+    }
+
+    @Test
+    @DisplayName("packed into a file it is the same archive, with its checksum, and goes when it is closed (LOCAL-201)")
+    void inAFile() throws Exception {
+        file("train.py");
+        file("pkg/a.py", "x".repeat(100_000));
+
+        Path packed;
+        try (StoredArchive archive = StoredArchive.of(look());
+                StoredArchive again = StoredArchive.of(look())) {
+            packed = archive.file();
+            assertThat(archive.files()).isEqualTo(2);
+            assertThat(archive.size()).isEqualTo(Files.size(packed));
+            assertThat(archive.checksum())
+                    .isEqualTo(again.checksum())
+                    .isEqualTo(HexFormat.of()
+                            .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(packed))));
+        }
+        assertThat(packed).doesNotExist();
+    }
+
+    @Test
+    @DisplayName(
+            "a file that becomes shorter, longer or another one while it is packed is told; nothing half is sent (LOCAL-201)")
+    void changing() throws IOException {
+        Path growing = file("growing.log", "one line\n");
+        CodeFolder before = look();
+        Files.writeString(growing, "one line\nand another\n");
+        assertThatThrownBy(() -> StoredArchive.of(before))
+                .isInstanceOf(CodeException.class)
+                .hasMessageStartingWith("growing.log has changed while it was packed; submit again");
+        Files.writeString(growing, "one");
+        assertThatThrownBy(() -> CodeArchive.of(before)).hasMessageStartingWith("growing.log has changed");
+        Files.delete(growing);
+        assertThatThrownBy(() -> CodeArchive.of(before)).hasMessageStartingWith("growing.log has changed");
+    }
+
+    @Test
+    @DisplayName("a name that is no text in this encoding is told, for it would arrive as another one (LOCAL-195)")
+    void otherEncodings() throws Exception {
+        file("good.py");
+        Process process = new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        "touch \"$1/`printf 'b\\374cher.py'`\"",
+                        "sh",
+                        folder.resolve("code").toString())
+                .start();
+        assertThat(process.waitFor()).isZero();
+
+        assertThatThrownBy(this::look)
+                .isInstanceOf(CodeException.class)
+                .hasMessageContaining("cher.py is not in the encoding of this terminal");
+        file(".trainyardignore", "*cher.py\n");
+        assertThat(paths(look())).contains("good.py");
+    }
+
+    @Test
+    @DisplayName("a file of more than 8 GiB has a size that tar reads (LOCAL-201)")
+    void hugeFiles() throws IOException {
+        long huge = 9L << 30;
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        CodeEntry entry = new CodeEntry("huge.bin", folder, CodeEntry.Kind.FILE, 0644, huge, Optional.empty());
+
+        assertThatThrownBy(() -> new TarWriter(out).add(entry, new ByteArrayInputStream(new byte[1])))
+                .isInstanceOf(EOFException.class);
+
+        Path head = Files.write(folder.resolve("head.tar"), Arrays.copyOf(out.toByteArray(), 512));
+        Process list = new ProcessBuilder(
+                        "python3",
+                        "-c",
+                        "import sys, tarfile; print(tarfile.open(sys.argv[1]).next().size)",
+                        head.toString())
+                .redirectErrorStream(true)
+                .start();
+        assertThat(new String(list.getInputStream().readAllBytes())).isEqualTo(huge + "\n");
     }
 }

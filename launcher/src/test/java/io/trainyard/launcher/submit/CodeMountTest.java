@@ -97,10 +97,42 @@ final class CodeMountTest {
                 .startsWith("mpirun", "--bind-to", "none", "sh", "-c")
                 .endsWith("trainyard", "python3", "solve.py");
 
-        Map<String, Object> claimed = added(new CodeMount.Claim("code"), "", "plain-distributed", "python3", "x.py");
+        Map<String, Object> claimed =
+                added(new CodeMount.Claim("code", ""), "", "plain-distributed", "python3", "x.py");
         assertThat(patched(claimed)).containsExactly("node/node: [name, persistentVolumeClaim]");
         assertThat(Tree.list(claimed, "spec", "trainer", "command").get(2))
                 .isEqualTo("set -e\ncode=/trainyard/code\ncd \"$code\"\nexec \"$@\"\n");
+    }
+
+    @Test
+    @DisplayName(
+            "sees of a claim the folder that was brought there, and starts in the user's folder within it (LOCAL-201)")
+    void fromAFolderOfAClaim() throws IOException {
+        Map<String, Object> job = added(
+                new CodeMount.Claim("code", "trainyard/train-0123456789ab"),
+                "sub",
+                "plain-distributed",
+                "python3",
+                "x.py");
+
+        Map<String, Object> patch = Tree.objects(job, "spec", "runtimePatches").get(0);
+        Map<String, Object> pod = Tree.child(
+                Tree.objects(patch, "trainingRuntimeSpec", "template", "spec", "replicatedJobs")
+                        .get(0),
+                "template",
+                "spec",
+                "template",
+                "spec");
+        assertThat(Tree.objects(Tree.objects(pod, "containers").get(0), "volumeMounts"))
+                .containsExactly(Tree.of(
+                        "name",
+                        "trainyard-code",
+                        "mountPath",
+                        "/trainyard/code",
+                        "subPath",
+                        "trainyard/train-0123456789ab"));
+        assertThat(Tree.list(job, "spec", "trainer", "command").get(2))
+                .isEqualTo("set -e\ncode=/trainyard/code\ncd \"$code\"/'sub'\nexec \"$@\"\n");
     }
 
     @Test

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -40,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A user without an image of his own, whose rights are those of the documentation; {@code trainyard kubelet} is the machine. */
-@DisplayName("Code of a laptop in a real control plane (LOCAL-194 to LOCAL-199)")
+@DisplayName("Code of a laptop in a real control plane (LOCAL-194 to LOCAL-199, LOCAL-201, LOCAL-202)")
 @RealCluster(customResourceDefinitions = "../deploy/crds")
 final class SubmitIT {
     private static final Duration LIMIT = Duration.ofSeconds(120);
@@ -84,6 +85,42 @@ final class SubmitIT {
             subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: submitter}]
             """;
 
+    /** What it says that somebody needs besides for an upload, but for the one that comes afterwards. */
+    private static final String RIGHTS_TO_UPLOAD =
+            """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: Role
+            metadata: {name: uploader}
+            rules:
+              - {apiGroups: [""], resources: [persistentvolumeclaims], verbs: [get]}
+              - {apiGroups: [""], resources: [pods], verbs: [create, get, list, delete]}
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: RoleBinding
+            metadata: {name: uploader}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: uploader}
+            subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: submitter}]
+            """;
+
+    private static final String RIGHT_TO_EXEC =
+            "\n  - {apiGroups: [\"\"], resources: [pods/exec], verbs: [create, get]}\n---";
+
+    private static final String CLAIM =
+            """
+            apiVersion: v1
+            kind: PersistentVolume
+            metadata: {name: volume-of-submit}
+            spec:
+              accessModes: [ReadWriteMany]
+              capacity: {storage: 1Gi}
+              hostPath: {path: /code}
+            ---
+            apiVersion: v1
+            kind: PersistentVolumeClaim
+            metadata: {name: code}
+            spec: {accessModes: [ReadWriteMany], resources: {requests: {storage: 1Gi}}}
+            """;
+
     /** The shipped runtime of that name, for the machine of this test. */
     private static final String RUNTIME =
             """
@@ -112,14 +149,16 @@ final class SubmitIT {
     @BeforeAll
     static void start(TestCluster cluster, TestNamespace namespace) throws Exception {
         KubernetesClient admin = cluster.adminClient();
-        NodeLogReaders.admitEverybody(admin);
+        Path authority = NodeLogReaders.admitTheApiServer(admin, folder);
         Process kubelet = new ProcessBuilder(
                         Distribution.program().toString(),
                         "kubelet",
                         "--kubeconfig=" + cluster.kubeconfig(),
                         "--node-name=" + MACHINE,
                         "--state=" + folder.resolve("state"),
-                        "--logs-address=127.0.0.1")
+                        "--logs-address=127.0.0.1",
+                        "--logs-client-ca=" + authority,
+                        "--mount=code=" + Files.createDirectories(folder.resolve("claim")))
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("kubelet.log").toFile())
                 .start();
@@ -128,11 +167,8 @@ final class SubmitIT {
             admin.nodes().withName(MACHINE).delete();
         });
         OPEN.add(Distribution.startController(folder, cluster.kubeconfig()));
-        for (String document : (RIGHTS + "---\n" + RUNTIME).split("(?m)^---$")) {
-            admin.load(new ByteArrayInputStream(document.getBytes(StandardCharsets.UTF_8)))
-                    .inNamespace(namespace.name())
-                    .serverSideApply();
-        }
+        apply(admin, namespace, RIGHTS + "---\n" + RUNTIME + "---\n" + CLAIM);
+        OPEN.add(() -> admin.persistentVolumes().withName("volume-of-submit").delete());
         kubeconfig = kubeconfigOfTheUser(cluster, namespace);
         code = Files.createDirectories(folder.resolve("code"));
         Files.createDirectories(code.resolve("model"));
@@ -150,6 +186,14 @@ final class SubmitIT {
         byte[] noise = new byte[2 << 20];
         new Random(1).nextBytes(noise);
         Files.write(Files.createDirectories(code.resolve("data")).resolve("set.bin"), noise);
+    }
+
+    private static void apply(KubernetesClient admin, TestNamespace namespace, String documents) {
+        for (String document : documents.split("(?m)^---$")) {
+            admin.load(new ByteArrayInputStream(document.getBytes(StandardCharsets.UTF_8)))
+                    .inNamespace(namespace.name())
+                    .serverSideApply();
+        }
     }
 
     @AfterAll
@@ -264,6 +308,76 @@ final class SubmitIT {
                 .delete();
         await("all of the code is collected").atMost(LIMIT).until(() -> parts(admin, namespace)
                 .isEmpty());
+    }
+
+    @Test
+    @DisplayName(
+            "code that is too large for ConfigMaps goes onto a claim through a pod that is gone afterwards, and is not sent twice; what is missing is told (LOCAL-201, LOCAL-202)")
+    void ontoAClaim(TestCluster cluster, TestNamespace namespace) throws Exception {
+        KubernetesClient admin = cluster.adminClient();
+        Path huge = Files.createDirectories(folder.resolve("huge"));
+        byte[] noise = new byte[9_000_000];
+        new Random(5).nextBytes(noise);
+        Files.write(huge.resolve("table.bin"), noise);
+        Files.writeString(
+                huge.resolve("train.py"),
+                "import hashlib\nprint('table', hashlib.sha256(open('table.bin', 'rb').read()).hexdigest())\n");
+
+        assertThat(upload(huge, "code", "zero").err()).contains("persistentvolumeclaims \"code\" is forbidden");
+        apply(admin, namespace, RIGHTS_TO_UPLOAD);
+        assertThat(upload(huge, "cod", "zero"))
+                .satisfies(run -> assertThat(run.code()).isEqualTo(2))
+                .satisfies(run -> assertThat(run.err()).contains("--code-claim: there is no volume claim cod"));
+        Run mayNotExec = upload(huge, "code", "zero");
+        assertThat(mayNotExec.code()).isEqualTo(1);
+        assertThat(mayNotExec.err()).contains("your role needs create and get of pods/exec");
+        apply(admin, namespace, RIGHTS_TO_UPLOAD.replaceFirst("\n---", RIGHT_TO_EXEC));
+
+        Run first = upload(huge, "code", "first");
+        assertThat(first.code()).as(first.out() + first.err()).isZero();
+        assertThat(first.err()).containsPattern("uploaded 8.6 MiB to trainyard/first-[0-9a-f]{12} on the claim code");
+        String digest =
+                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(noise));
+        assertThat(first.out()).contains("| table " + digest);
+        admin.resources(TrainJob.class)
+                .inNamespace(namespace.name())
+                .withName("first")
+                .delete();
+        await("the first is gone")
+                .atMost(LIMIT)
+                .until(() -> admin.resources(TrainJob.class)
+                                .inNamespace(namespace.name())
+                                .withName("first")
+                                .get()
+                        == null);
+        Run again = upload(huge, "code", "first");
+        assertThat(again.out()).as(again.err()).contains("| table " + digest);
+        assertThat(again.err()).contains("the claim code has this code already, in trainyard/first-");
+
+        try (Stream<Path> left = Files.list(folder.resolve("claim/trainyard"))) {
+            assertThat(left).hasSize(1);
+        }
+        await("no pod is left").atMost(LIMIT).until(() -> admin.pods()
+                .inNamespace(namespace.name())
+                .withLabel("trainyard.dev/code-upload")
+                .list()
+                .getItems()
+                .isEmpty());
+    }
+
+    private static Run upload(Path code, String claim, String name) throws Exception {
+        return submit(
+                "--code-claim",
+                claim,
+                "--upload",
+                "--code",
+                code.toString(),
+                "--name",
+                name,
+                "--watch",
+                "--",
+                "python3",
+                "train.py");
     }
 
     private static List<ConfigMap> parts(KubernetesClient admin, TestNamespace namespace) {

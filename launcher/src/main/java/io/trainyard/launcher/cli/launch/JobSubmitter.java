@@ -2,10 +2,13 @@ package io.trainyard.launcher.cli.launch;
 
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.code.CodeArchive;
+import io.trainyard.launcher.code.StoredArchive;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Brings a TrainJob with its code to a cluster. Blocks. */
 public interface JobSubmitter {
@@ -29,13 +32,32 @@ public interface JobSubmitter {
     record Request(Cluster cluster, Map<String, Object> trainJob, Code code, String folder, boolean dryRun) {}
 
     /** Where code comes from. */
-    sealed interface Code permits Packed, OnClaim {}
+    sealed interface Code permits Packed, OnClaim, ToClaim {}
 
     /** An archive that goes along. */
     record Packed(CodeArchive archive) implements Code {}
 
     /** The name of a volume claim that has the code in it. */
     record OnClaim(String claim) implements Code {}
+
+    /**
+     * An archive that goes onto a volume claim first.
+     *
+     * @param claim its name
+     * @param archive all of the code
+     * @param label what the folder on the claim is called, before the beginning of the checksum
+     * @param image of the pod that receives it; empty for that of the trainer
+     * @param startTimeout how long that pod may take to start
+     */
+    record ToClaim(String claim, StoredArchive archive, String label, Optional<String> image, Duration startTimeout)
+            implements Code {
+        private static final int DIGITS = 12;
+
+        /** Where the code lies on the claim: the same code in the same place. */
+        public String folder() {
+            return "trainyard/" + label + "-" + archive.checksum().substring(0, DIGITS);
+        }
+    }
 
     /**
      * What was created, or would be.
@@ -49,9 +71,11 @@ public interface JobSubmitter {
     /**
      * Creates TrainJob and code.
      *
-     * @throws CommandException when the cluster does not answer or refuses something; the message says why. Nothing is left then
+     * @param messages told how far a long upload is
+     * @throws CommandException when the cluster does not answer or refuses something; the message says why. Nothing is left then but code on a volume claim, which
+     *     is not sent a second time
      */
-    Report submit(Request request);
+    Report submit(Request request, Consumer<String> messages);
 
     /**
      * Shows the logs of a job until it has ended, or the process is to stop.
@@ -61,6 +85,6 @@ public interface JobSubmitter {
      */
     Optional<Boolean> follow(Cluster cluster, Report job, PrintWriter out);
 
-    /** Ends {@link #follow}. From any thread. */
+    /** Ends {@link #follow}, and an upload. From any thread. */
     void stop();
 }

@@ -15,6 +15,7 @@ import io.trainyard.launcher.cli.process.StopSignals;
 import io.trainyard.launcher.code.CodeArchive;
 import io.trainyard.launcher.code.CodeException;
 import io.trainyard.launcher.code.CodeFolder;
+import io.trainyard.launcher.code.StoredArchive;
 import io.trainyard.launcher.program.ProgramJob;
 import io.trainyard.launcher.program.UnclearProgramException;
 import java.io.IOException;
@@ -48,7 +49,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Makes a TrainJob as 'trainyard launch' does, or takes one that was written, and creates it in the cluster that kubectl would use. The code of this "
                     + "folder goes along in ConfigMaps, up to 8 MiB when packed, and is deleted with the TrainJob: no image has to be built for it. Each pod "
-                    + "unpacks it before the program starts in it; the image needs a shell, and tar or Python.",
+                    + "unpacks it before the program starts in it; the image needs a shell, and tar or Python. More goes onto a volume claim: --code-claim NAME --upload.",
             "",
             "Left out are what .gitignore and .trainyardignore name, data, checkpoints, caches and virtual environments, and what looks like a secret."
         },
@@ -96,11 +97,8 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
                     "Take a file or folder along that would be left out, such as .env; as in .gitignore. May be repeated.")
     private List<String> include = List.of();
 
-    @Option(
-            names = "--code-claim",
-            paramLabel = "NAME",
-            description = "Take the code from this volume claim, where somebody has put it, and send none.")
-    private @Nullable String claim;
+    @Mixin
+    private UploadFlags upload = new UploadFlags();
 
     @Option(
             names = "--watch",
@@ -142,13 +140,38 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
         if (!behindDashes && !file) {
             throw wrong("put -- before the command: trainyard submit --nodes 2 -- " + String.join(" ", words));
         }
+        Optional<JobSubmitter.OnClaim> filled = upload.filledClaim();
         Path start = file ? folderOf(Path.of(words.get(0))) : Path.of("").toAbsolutePath();
-        Map<String, Object> trainJob = file ? written(Path.of(words.get(0))) : made(start);
+        Submitted wanted = file ? written(Path.of(words.get(0))) : made(start);
         job.openSecrets().ifPresent(environment.err()::println);
         JobSubmitter.Cluster meant = cluster.cluster(file ? namespace(Path.of(words.get(0))) : Optional.empty());
+        if (filled.isPresent()) {
+            return submit(meant, wanted, filled.get(), "");
+        }
+        CodeFolder folder = code(start);
+        if (!upload.isUpload()) {
+            CodeArchive archive = CodeArchive.of(folder);
+            tellSize(archive.files(), archive.bytes().length);
+            return submit(meant, wanted, new JobSubmitter.Packed(archive), below(start));
+        }
+        try (StoredArchive archive = StoredArchive.of(folder)) {
+            tellSize(archive.files(), archive.size());
+            return submit(meant, wanted, upload.code(archive, wanted.label()), below(start));
+        }
+    }
+
+    /**
+     * A TrainJob on its way.
+     *
+     * @param trainJob as a tree
+     * @param label what it is called without the time that may be in its name
+     */
+    private record Submitted(Map<String, Object> trainJob, String label) {}
+
+    private int submit(JobSubmitter.Cluster meant, Submitted wanted, JobSubmitter.Code code, String folder) {
         JobSubmitter submitter = submitters.get();
-        JobSubmitter.Report report =
-                submitter.submit(new JobSubmitter.Request(meant, trainJob, code(start), below(start), dryRun));
+        JobSubmitter.Request request = new JobSubmitter.Request(meant, wanted.trainJob(), code, folder, dryRun);
+        JobSubmitter.Report report = submit(submitter, request);
         if (dryRun) {
             environment.out().print(YamlWriter.write(report.trainJob()));
             return ExitCodes.DONE;
@@ -161,6 +184,23 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
         }
         environment.out().flush();
         return follow(submitter, meant, report, where);
+    }
+
+    /** Ctrl-C during an upload leaves no pod behind; a second one does not wait for that. */
+    @SuppressWarnings("try") // Signals are handled for as long as the block runs; nothing calls them.
+    private JobSubmitter.Report submit(JobSubmitter submitter, JobSubmitter.Request request) {
+        if (!(request.code() instanceof JobSubmitter.ToClaim)) {
+            return submitter.submit(request, this::tell);
+        }
+        try (StopSignals signals =
+                new StopSignals(submitter::stop, () -> Runtime.getRuntime().halt(ExitCodes.STOPPED))) {
+            return submitter.submit(request, this::tell);
+        }
+    }
+
+    private void tell(String message) {
+        environment.err().println(message);
+        environment.err().flush();
     }
 
     @SuppressWarnings("try") // Signals are handled for as long as the block runs; nothing calls them.
@@ -180,19 +220,19 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
         }
     }
 
-    private Map<String, Object> made(Path folder) {
+    private Submitted made(Path folder) {
         ProgramJob made = job.job(words, new ProgramFiles(folder));
         environment.err().println("runtime " + made.runtime() + ", since " + made.reason());
         // A cluster keeps what has ended, so that the same name would be taken the next time.
-        return made.settings().name().isPresent()
-                ? made.tree()
+        ProgramJob named = made.settings().name().isPresent()
+                ? made
                 : new ProgramJob(
-                                made.program(),
-                                made.settings().withName(made.name() + "-" + STAMP.format(LocalDateTime.now(clock))))
-                        .tree();
+                        made.program(),
+                        made.settings().withName(made.name() + "-" + STAMP.format(LocalDateTime.now(clock))));
+        return new Submitted(named.tree(), made.name());
     }
 
-    private static Map<String, Object> written(Path file) {
+    private static Submitted written(Path file) {
         Documents documents = YamlDocuments.readFile(file);
         Manifests manifests = ManifestReader.read(List.of(documents), "default");
         if (!manifests.problems().isEmpty()) {
@@ -206,7 +246,7 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
         if (Tree.list(trainJob, "spec", "trainer", "command").isEmpty()) {
             throw wrong(file + ": spec.trainer.command: required, since the code has to be unpacked before it");
         }
-        return trainJob;
+        return new Submitted(trainJob, Tree.text(trainJob, "metadata", "name"));
     }
 
     /** Where the file says that the job goes; empty where nothing does. */
@@ -218,10 +258,7 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
                 .findFirst();
     }
 
-    private JobSubmitter.Code code(Path start) {
-        if (claim != null) {
-            return new JobSubmitter.OnClaim(claim);
-        }
+    private CodeFolder code(Path start) {
         Path root = codeFolder == null ? start : codeFolder;
         if (!Files.isDirectory(root)) {
             throw wrong("--code: " + root + " is not a folder");
@@ -236,17 +273,16 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
                     .println("left out, since their names tell of secrets: " + CodeArchive.few(folder.secrets())
                             + "; --include NAME takes one along");
         }
-        CodeArchive archive = CodeArchive.of(folder);
-        environment
-                .err()
-                .println("code: " + archive.files() + " files, " + CodeArchive.text(archive.bytes().length)
-                        + " when packed");
-        return new JobSubmitter.Packed(archive);
+        return folder;
+    }
+
+    private void tellSize(int files, long size) {
+        tell("code: " + files + " files, " + CodeArchive.text(size) + " when packed");
     }
 
     /** Where the program starts, from the folder of the code. */
     private String below(Path start) {
-        if (codeFolder == null || claim != null) {
+        if (codeFolder == null) {
             return "";
         }
         try {

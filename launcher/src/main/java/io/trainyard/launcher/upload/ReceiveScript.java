@@ -1,0 +1,110 @@
+package io.trainyard.launcher.upload;
+
+import java.util.List;
+
+/**
+ * What runs in the pod that receives code. Images differ, so it keeps to what every shell knows, and looks first for the programs that it needs. The folder
+ * of the code is there whole or not at all, whoever else brings the same at the same time. Pure.
+ */
+final class ReceiveScript {
+    /** The variable that says where the claim is mounted. */
+    static final String CLAIM = "TRAINYARD_CLAIM";
+
+    /** What the first script says when the code is there already. */
+    static final String THERE = "there";
+
+    static final int NO_PROGRAM = 3;
+    static final int CANNOT_WRITE = 4;
+    static final int NOT_AS_SENT = 5;
+
+    private static final String CHECKSUM =
+            """
+            checksum() {
+              sha256sum < "$1" 2>/dev/null ||
+                python3 -c 'import hashlib, sys
+            sum = hashlib.sha256()
+            with open(sys.argv[1], "rb") as file:
+              for piece in iter(lambda: file.read(1 << 20), b""): sum.update(piece)
+            print(sum.hexdigest())' "$1"
+            }
+            """;
+
+    private static final String LOOK =
+            """
+            for program in tar head mktemp mkdir mv rm find chmod; do
+              command -v $program >/dev/null 2>&1 || { echo $program >&2; exit 3; }
+            done
+            command -v sha256sum >/dev/null 2>&1 || command -v python3 >/dev/null 2>&1 || { echo sha256sum >&2; exit 3; }
+            [ -d "$%1$s/$1" ] && { echo there; exit 0; }
+            mkdir -p "$%1$s/trainyard" && fresh=`mktemp -d "$%1$s/trainyard/.incoming-XXXXXX"` && rm -rf "$fresh" || exit 4
+            """
+                    .formatted(CLAIM);
+
+    /** What an upload has left that was killed goes after a day: nobody takes that long. */
+    private static final String RECEIVE = CHECKSUM
+            + """
+            set -e
+            umask 022
+            base=$%1$s/trainyard
+            find "$base" -maxdepth 1 -name '.incoming-*' -mtime +0 -exec rm -rf {} \\; 2>/dev/null || :
+            fresh=`mktemp -d "$base/.incoming-XXXXXX"`
+            trap 'rm -rf "$fresh"' EXIT
+            trap 'exit 1' HUP INT TERM
+            head -c "$2" > "$fresh/code.tar.gz"
+            case "`checksum "$fresh/code.tar.gz"`" in
+              $3*) ;;
+              *) exit 5 ;;
+            esac
+            name=${1##*/}
+            mkdir "$fresh/$name"
+            tar -xzpf "$fresh/code.tar.gz" -C "$fresh/$name"
+            chmod 755 "$fresh/$name"
+            mv "$fresh/$name" "$base/" 2>/dev/null || [ -d "$base/$name" ]
+            """
+                    .formatted(CLAIM);
+
+    private ReceiveScript() {}
+
+    /** Looks whether code can be received, and whether it is there already. */
+    static List<String> look(String folder) {
+        return List.of("sh", "-c", LOOK, "sh", folder);
+    }
+
+    /**
+     * Receives an archive, which it reads.
+     *
+     * @param folder {@code trainyard/} and the name of the folder that it becomes, on the claim
+     * @param size of the archive, in bytes
+     * @param checksum its SHA-256, in hexadecimal digits
+     */
+    static List<String> receive(String folder, long size, String checksum) {
+        return List.of("sh", "-c", RECEIVE, "sh", folder, Long.toString(size), checksum);
+    }
+
+    /**
+     * What a user is told when it has failed.
+     *
+     * @param code of one of the scripts
+     * @param errors what it has written
+     * @param claim name of the claim
+     * @param image of the pod
+     */
+    static String problem(int code, String errors, String claim, String image) {
+        String text = errors.strip();
+        if (code == NO_PROGRAM) {
+            return "the image " + image + " has no " + text
+                    + ", so it cannot receive code; name another one for that, such as --upload-image busybox";
+        }
+        if (text.contains("No space left") || text.contains("quota exceeded") || text.contains("Disk quota")) {
+            return "the claim " + claim
+                    + " has no room for the code, packed and unpacked; make room there, or leave more out: " + text;
+        }
+        if (code == CANNOT_WRITE || text.contains("Read-only file system") || text.contains("Permission denied")) {
+            return "the user of image " + image + " cannot write to the claim " + claim
+                    + "; a securityContext with fsGroup in the runtime may help, or --upload-image: " + text;
+        }
+        return code == NOT_AS_SENT
+                ? "the code has not arrived as it was sent; submit it again"
+                : "the claim " + claim + " has not taken the code (exit code " + code + "): " + text;
+    }
+}

@@ -1,0 +1,160 @@
+package io.trainyard.launcher.upload;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.trainyard.core.manifest.TreeConversion;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.spi.model.RuntimeResource;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The pod that mounts a claim and waits for code: it may run where the trainer may, with its image and as its user. Pure. */
+final class UploadPod {
+    private static final String LABEL = "trainyard.dev/code-upload";
+
+    static final String CONTAINER = "receive";
+
+    /** Where the claim is mounted; programs that run in the container are told so by a variable. */
+    private static final String MOUNT_PATH = "/trainyard/claim";
+
+    /** It ends by itself then, whatever has become of the one who has made it. */
+    static final long DEADLINE_SECONDS = 3600;
+
+    private static final int MAX_LABEL = 63;
+    private static final String STEP = "trainer.kubeflow.org/trainjob-ancestor-step";
+    private static final List<String> POD_FIELDS = List.of(
+            "nodeSelector",
+            "tolerations",
+            "affinity",
+            "imagePullSecrets",
+            "securityContext",
+            "runtimeClassName",
+            "serviceAccountName");
+    private static final List<String> CONTAINER_FIELDS = List.of("imagePullPolicy", "securityContext");
+
+    /** Ends at once when it is told to. */
+    private static final List<Object> COMMAND =
+            List.of("sh", "-c", "trap 'exit 0' TERM; sleep " + DEADLINE_SECONDS + " & wait");
+
+    private UploadPod() {}
+
+    /**
+     * The pod, which gets its name from the API server.
+     *
+     * @param claim name of the claim
+     * @param image of its container; empty for that of the trainer
+     * @param trainJob as a tree
+     * @param runtime that it names
+     */
+    static Pod of(
+            String namespace,
+            String claim,
+            Optional<String> image,
+            Map<String, Object> trainJob,
+            RuntimeResource runtime) {
+        Map<String, Object> trainer = trainer(TreeConversion.toTree(runtime));
+        Map<String, Object> spec = new LinkedHashMap<>(Tree.of(
+                "restartPolicy",
+                "Never",
+                "activeDeadlineSeconds",
+                DEADLINE_SECONDS,
+                "terminationGracePeriodSeconds",
+                1L,
+                "automountServiceAccountToken",
+                false));
+        copy(trainer, spec, POD_FIELDS);
+        spec.put("volumes", List.of(Tree.of("name", "claim", "persistentVolumeClaim", Tree.of("claimName", claim))));
+        spec.put("containers", List.of(container(trainer, image(image, trainJob, trainer))));
+        return TreeConversion.toObject(
+                Tree.of(
+                        "apiVersion",
+                        "v1",
+                        "kind",
+                        "Pod",
+                        "metadata",
+                        Tree.of(
+                                "generateName",
+                                "trainyard-upload-",
+                                "namespace",
+                                namespace,
+                                "labels",
+                                Tree.object(labels(claim))),
+                        "spec",
+                        spec),
+                Pod.class);
+    }
+
+    /** The labels of all pods of this kind for a claim; a value has less room than a name. */
+    static Map<String, String> labels(String claim) {
+        return Map.of(LABEL, claim.length() > MAX_LABEL ? "" : claim);
+    }
+
+    private static Map<String, Object> container(Map<String, Object> trainer, String image) {
+        Map<String, Object> container = new LinkedHashMap<>(Tree.of("name", CONTAINER, "image", image));
+        copy(firstContainer(trainer), container, CONTAINER_FIELDS);
+        container.put("command", COMMAND);
+        container.put("env", List.of(Tree.of("name", ReceiveScript.CLAIM, "value", MOUNT_PATH)));
+        container.put("volumeMounts", List.of(Tree.of("name", "claim", "mountPath", MOUNT_PATH)));
+        container.put(
+                "resources",
+                Tree.of(
+                        "requests", Tree.of("cpu", "100m", "memory", "128Mi"),
+                        "limits", Tree.of("cpu", "1", "memory", "1Gi")));
+        return container;
+    }
+
+    private static String image(Optional<String> wanted, Map<String, Object> trainJob, Map<String, Object> trainer) {
+        String ofJob = Tree.text(trainJob, "spec", "trainer", "image");
+        return wanted.orElse(ofJob.isEmpty() ? Tree.text(firstContainer(trainer), "image") : ofJob);
+    }
+
+    private static void copy(Map<String, Object> from, Map<String, Object> to, List<String> fields) {
+        for (String field : fields) {
+            Object value = from.get(field);
+            if (value != null) {
+                to.put(field, value);
+            }
+        }
+    }
+
+    private static Map<String, Object> firstContainer(Map<String, Object> pod) {
+        return Tree.objects(pod, "containers").stream()
+                .filter(container -> "node".equals(container.get("name")))
+                .findFirst()
+                .or(() -> Tree.objects(pod, "containers").stream().findFirst())
+                .orElse(Map.of());
+    }
+
+    /** The pod that trains, as the runtime has it. */
+    private static Map<String, Object> trainer(Map<String, Object> runtime) {
+        List<Map<String, Object>> jobs =
+                new ArrayList<>(Tree.objects(runtime, "spec", "template", "spec", "replicatedJobs"));
+        return jobs.stream()
+                .filter(job -> "trainer"
+                        .equals(Tree.child(job, "template", "metadata", "labels")
+                                .get(STEP)))
+                .findFirst()
+                .or(() -> jobs.stream()
+                        .filter(job -> "node".equals(job.get("name")))
+                        .findFirst())
+                .map(job -> Tree.child(job, "template", "spec", "template", "spec"))
+                .orElse(Map.of());
+    }
+
+    /** Whether a pod is one of this kind that nobody needs any more: it has ended, or has been there for longer than any lives. */
+    static boolean isLeftOver(Pod pod, Instant now) {
+        Map<String, String> labels = pod.getMetadata().getLabels();
+        if (labels == null || !labels.containsKey(LABEL)) {
+            return false;
+        }
+        String phase =
+                pod.getStatus() == null ? "" : String.valueOf(pod.getStatus().getPhase());
+        Instant created = Instant.parse(pod.getMetadata().getCreationTimestamp());
+        return phase.equals("Failed")
+                || phase.equals("Succeeded")
+                || created.plusSeconds(2 * DEADLINE_SECONDS).isBefore(now);
+    }
+}

@@ -1,0 +1,153 @@
+package io.trainyard.launcher.upload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.launcher.code.CodeFolder;
+import io.trainyard.launcher.code.StoredArchive;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("What receives code in a pod, with the shell of this machine (LOCAL-201)")
+final class ReceiveScriptTest {
+    private static final String FOLDER = "trainyard/train-0123456789ab";
+
+    @TempDir
+    private Path folder;
+
+    private Path claim;
+    private Path source;
+
+    @BeforeEach
+    void write() throws IOException {
+        claim = Files.createDirectories(folder.resolve("the claim"));
+        source = Files.createDirectories(folder.resolve("source/it's here"));
+        Files.writeString(source.resolve("train.py"), "print()\n");
+    }
+
+    private record Seen(int code, String out, String err) {}
+
+    private Seen run(List<String> command, Path input, String path) throws Exception {
+        Path err = folder.resolve("err");
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectInput(input.toFile()).redirectError(err.toFile());
+        builder.environment().put(ReceiveScript.CLAIM, claim.toString());
+        builder.environment().put("PATH", path);
+        Process process = builder.start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Seen(process.waitFor(), out, Files.readString(err));
+    }
+
+    private Seen run(List<String> command, Path input) throws Exception {
+        return run(command, input, System.getenv("PATH"));
+    }
+
+    private Seen look() throws Exception {
+        return run(ReceiveScript.look(FOLDER), Path.of("/dev/null"));
+    }
+
+    private StoredArchive archive() {
+        return StoredArchive.of(CodeFolder.at(folder.resolve("source"), List.of()));
+    }
+
+    private List<String> incoming() throws IOException {
+        try (Stream<Path> all = Files.list(claim.resolve("trainyard"))) {
+            return all.map(path -> path.getFileName().toString())
+                    .filter(name -> name.startsWith(".incoming"))
+                    .toList();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "the code is there as a whole, and is known the next time; an archive that goes on is not read further")
+    void received() throws Exception {
+        assertThat(look()).isEqualTo(new Seen(0, "", ""));
+        try (StoredArchive archive = archive()) {
+            Seen seen = run(ReceiveScript.receive(FOLDER, archive.size(), archive.checksum()), archive.file());
+            assertThat(seen).isEqualTo(new Seen(0, "", ""));
+
+            Path train = claim.resolve(FOLDER).resolve("it's here/train.py");
+            assertThat(train).hasContent("print()");
+            assertThat(look()).isEqualTo(new Seen(0, "there\n", ""));
+
+            assertThat(run(ReceiveScript.receive(FOLDER, archive.size(), archive.checksum()), archive.file())
+                            .code())
+                    .as("somebody else was faster")
+                    .isZero();
+            assertThat(train).hasContent("print()");
+        }
+        assertThat(incoming()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("what is cut short or changed on its way is not unpacked, and nothing of it stays")
+    void broken() throws Exception {
+        look();
+        try (StoredArchive archive = archive()) {
+            byte[] bytes = Files.readAllBytes(archive.file());
+            Path half = Files.write(folder.resolve("half"), java.util.Arrays.copyOf(bytes, bytes.length / 2));
+            assertThat(run(ReceiveScript.receive(FOLDER, archive.size(), archive.checksum()), half)
+                            .code())
+                    .isEqualTo(ReceiveScript.NOT_AS_SENT);
+            bytes[bytes.length / 2] ^= 1;
+            Path other = Files.write(folder.resolve("other"), bytes);
+            assertThat(run(ReceiveScript.receive(FOLDER, archive.size(), archive.checksum()), other)
+                            .code())
+                    .isEqualTo(ReceiveScript.NOT_AS_SENT);
+        }
+        assertThat(claim.resolve(FOLDER)).doesNotExist();
+        assertThat(incoming()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Python does where there is no sha256sum; without tar the user reads what the image lacks")
+    void otherImages() throws Exception {
+        Path tools = Files.createDirectories(folder.resolve("bin"));
+        for (String tool : List.of(
+                "sh", "head", "mktemp", "mkdir", "mv", "rm", "find", "chmod", "cat", "python3", "gzip", "tar")) {
+            Files.createSymbolicLink(tools.resolve(tool), tool(tool));
+        }
+        try (StoredArchive archive = archive()) {
+            look();
+            Seen seen = run(
+                    ReceiveScript.receive(FOLDER, archive.size(), archive.checksum()),
+                    archive.file(),
+                    tools.toString());
+            assertThat(seen).isEqualTo(new Seen(0, "", ""));
+        }
+        Files.delete(tools.resolve("tar"));
+        Seen without = run(ReceiveScript.look("trainyard/other"), Path.of("/dev/null"), tools.toString());
+        assertThat(without.code()).isEqualTo(ReceiveScript.NO_PROGRAM);
+        assertThat(ReceiveScript.problem(without.code(), without.err(), "code", "mine:1"))
+                .isEqualTo("the image mine:1 has no tar, so it cannot receive code; name another one for that, such as"
+                        + " --upload-image busybox");
+    }
+
+    private static Path tool(String name) {
+        return Stream.of("/bin", "/usr/bin", "/usr/local/bin")
+                .map(path -> Path.of(path, name))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    @DisplayName("what may go wrong on a claim is said in words")
+    void problems() {
+        assertThat(ReceiveScript.problem(1, "head: write error: No space left on device\n", "code", "x"))
+                .startsWith("the claim code has no room for the code")
+                .endsWith("No space left on device");
+        assertThat(ReceiveScript.problem(4, "mkdir: Permission denied", "code", "mine:1"))
+                .startsWith("the user of image mine:1 cannot write to the claim code");
+        assertThat(ReceiveScript.problem(5, "", "code", "x")).contains("has not arrived as it was sent");
+        assertThat(ReceiveScript.problem(2, "odd", "code", "x")).contains("exit code 2", "odd");
+    }
+}
