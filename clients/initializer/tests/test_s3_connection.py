@@ -128,7 +128,7 @@ def test_a_body_of_which_nothing_more_comes_is_given_up(store):
 @pytest.mark.parametrize(
     "said",
     [
-        b"SSH-2.0-OpenSSH\r\n\r\n",
+        b"SSH" b"-2.0-OpenSSH\r\n\r\n",
         b"HTTP/2 200\r\n\r\n",
         b"HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx",
         b"HTTP/1.1 200 OK\r\nContent-Length: 1\r\n folded: 2\r\n\r\nx",
