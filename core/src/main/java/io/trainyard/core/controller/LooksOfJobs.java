@@ -34,6 +34,7 @@ final class LooksOfJobs {
         return parts.part(spec, hash, LooksOfJobs::looksTheSame);
     }
 
+    @SuppressWarnings("ReferenceEquality") // Equal parts were made one object before.
     private static boolean looksTheSame(TrainJobSpec one, TrainJobSpec other) {
         return one.trainer() == other.trainer()
                 && one.initializer() == other.initializer()
@@ -62,6 +63,7 @@ final class LooksOfJobs {
         return parts.part(trainer, hash, LooksOfJobs::looksTheSame);
     }
 
+    @SuppressWarnings("ReferenceEquality") // Equal parts were made one object before.
     private static boolean looksTheSame(Trainer one, Trainer other) {
         return one.env() == other.env()
                 && one.resourcesPerNode() == other.resourcesPerNode()
@@ -114,7 +116,7 @@ final class LooksOfJobs {
 
     private static boolean looksTheSame(@Nullable Quantity one, @Nullable Quantity other) {
         if (one == null || other == null) {
-            return one == other;
+            return one == null && other == null;
         }
         return Objects.equals(one.getAmount(), other.getAmount())
                 && Objects.equals(one.getFormat(), other.getFormat())
