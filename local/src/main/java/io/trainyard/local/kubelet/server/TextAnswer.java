@@ -9,7 +9,10 @@ final class TextAnswer {
 
     /** Sends it; the request may be paused. */
     static void send(HttpServerRequest request, int code, String text) {
-        request.resume();
+        // Of one that is over there is nothing left to read: HTTP/2 refuses to go on with it.
+        if (!request.isEnded()) {
+            request.resume();
+        }
         request.response()
                 .setStatusCode(code)
                 .putHeader(HttpHeaders.CONTENT_TYPE, "text/plain; charset=utf-8")

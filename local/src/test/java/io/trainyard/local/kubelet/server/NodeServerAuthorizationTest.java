@@ -107,6 +107,7 @@ final class NodeServerAuthorizationTest {
         return HttpClient.newHttpClient()
                 .send(
                         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+                                .timeout(Duration.ofSeconds(60))
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
     }
