@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Parts of TrainJobs in which there may be amounts, shared where they look the same. Amounts of 1Gi and 1024Mi are equal and look different, so their texts are
- * compared; and what consists of parts that have been shared looks the same if these are the same. To print both, as is done for what is rare, took most of
- * the time of a first list. Safe on any thread.
+ * compared; and what consists of parts that have been shared looks the same if these are the same. That costs less than to print
+ * both, as is done for what is rare. Safe on any thread.
  */
 final class LooksOfJobs {
     private final SharedParts parts;
