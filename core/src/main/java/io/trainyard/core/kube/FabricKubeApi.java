@@ -1,25 +1,19 @@
 package io.trainyard.core.kube;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import io.fabric8.kubernetes.api.model.APIGroup;
-import io.fabric8.kubernetes.api.model.DefaultKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GroupVersionForDiscovery;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.subscription.UniEmitter;
 import io.trainyard.core.kube.ApiFailure.Kind;
 import io.trainyard.foundation.time.TimeSource;
 import java.io.ByteArrayInputStream;
-import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,25 +21,19 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** {@link KubeApi} on fabric8's HTTP client; its blocking calls are not used. */
 public final class FabricKubeApi implements KubeApi {
-    private static final int PAGE = 500;
-
-    /** Of kinds that anybody makes: an object may have 1.5 MiB. */
-    private static final int SMALL_PAGE = 25;
-
     private static final int MAX_FEW_BYTES = 8 << 20;
     private static final int MAX_WARNINGS_BYTES = 4 << 20;
-    private static final int LIST_ATTEMPTS = 3;
     private static final int MAX_LOG_BYTES = 64 * 1024;
     /** Two places in the API server check the uid, each in its own words. */
     private static final Pattern OTHER_UID = Pattern.compile("UID in (the )?precondition");
 
     private final ApiTransport transport;
     private final KindDiscovery kinds;
+    private final PagedLists lists;
     private final KubernetesSerialization json;
     private final String fieldManager;
     private final boolean strictFields;
@@ -53,6 +41,7 @@ public final class FabricKubeApi implements KubeApi {
     FabricKubeApi(ApiTransport transport, KubernetesSerialization json, TimeSource time, ClientOptions options) {
         this.transport = transport;
         this.kinds = new KindDiscovery(transport, json, time);
+        this.lists = new PagedLists(transport, json);
         this.json = json;
         this.fieldManager = "fieldManager=" + ResourceKind.encode(options.fieldManager());
         this.strictFields = options.strictFields();
@@ -83,7 +72,7 @@ public final class FabricKubeApi implements KubeApi {
 
     @Override
     public <T extends HasMetadata> Uni<List<T>> list(Class<T> type, String namespace, Map<String, String> labels) {
-        return kinds.of(type).onItem().transformToUni(kind -> listAll(type, kind, namespace, labels, LIST_ATTEMPTS));
+        return kinds.of(type).onItem().transformToUni(kind -> lists.all(type, kind, namespace, labels));
     }
 
     @Override
@@ -102,8 +91,7 @@ public final class FabricKubeApi implements KubeApi {
                 .chain(version -> version.isEmpty()
                         ? Uni.createFrom().<List<GenericKubernetesResource>>item(List.of())
                         : kinds.find(group + "/" + version.get(), kind)
-                                .chain(found -> listAll(
-                                        GenericKubernetesResource.class, found, namespace, Map.of(), LIST_ATTEMPTS)))
+                                .chain(found -> lists.all(GenericKubernetesResource.class, found, namespace, Map.of())))
                 .onFailure(FabricKubeApi::isNotFound)
                 .recoverWithItem(List.of());
     }
@@ -111,50 +99,27 @@ public final class FabricKubeApi implements KubeApi {
     @Override
     public <T extends HasMetadata> Uni<Void> readPages(
             Class<T> type, String namespace, Map<String, String> labels, Predicate<ListPage<T>> goOn) {
-        return kinds.of(type).chain(kind -> readPages(type, kind, namespace, query(labels), goOn));
+        return kinds.of(type)
+                .chain(kind -> lists.someAtATime(type, kind, namespace, PagedLists.selection(labels), goOn));
     }
 
     @Override
     public <T extends HasMetadata> Uni<List<T>> listFew(Class<T> type, String namespace) {
-        Gathered<T> few = new Gathered<>(PAGE, MAX_FEW_BYTES);
-        return readPages(type, namespace, Map.of(), few::add).map(done -> few.isAll() ? few.items : List.of());
+        return kinds.of(type)
+                .chain(kind -> lists.gather(type, kind, namespace, "", MAX_FEW_BYTES))
+                .map(few -> few.isAll() ? few.items() : List.of());
     }
 
     @Override
     public Uni<List<Event>> warnings(String namespace, String kind, String name) {
         String fields = "type=Warning,involvedObject.kind=" + kind + ",involvedObject.name=" + name;
-        Gathered<Event> found = new Gathered<>(PAGE, MAX_WARNINGS_BYTES);
-        return readPages(
+        return lists.gather(
                         Event.class,
                         ResourceKind.of(Event.class),
                         namespace,
                         "&fieldSelector=" + ResourceKind.encode(fields),
-                        found::add)
-                .map(done -> found.items);
-    }
-
-    /** As much of a list as there is room for. */
-    private static final class Gathered<T> {
-        private final List<T> items = new ArrayList<>();
-        private final int maxItems;
-        private final long maxBytes;
-        private long bytes;
-
-        Gathered(int maxItems, long maxBytes) {
-            this.maxItems = maxItems;
-            this.maxBytes = maxBytes;
-        }
-
-        /** Whether there is room for more. */
-        boolean add(ListPage<T> page) {
-            items.addAll(page.items());
-            bytes += page.bytes();
-            return isAll();
-        }
-
-        boolean isAll() {
-            return items.size() <= maxItems && bytes <= maxBytes;
-        }
+                        MAX_WARNINGS_BYTES)
+                .map(PagedLists.Gathered::items);
     }
 
     @Override
@@ -311,110 +276,12 @@ public final class FabricKubeApi implements KubeApi {
                 .invoke(() -> kinds.forget(kind)));
     }
 
-    /** A list too old to be continued is begun again. */
-    private <T extends HasMetadata> Uni<List<T>> listAll(
-            Class<T> type, ResourceKind kind, String namespace, Map<String, String> labels, int attempts) {
-        return Uni.createFrom()
-                .deferred(() -> page(type, kind, namespace, labels, "", new ArrayList<>()))
-                .onFailure(thrown ->
-                        attempts > 1 && thrown instanceof ApiFailure failure && failure.kind() == Kind.EXPIRED)
-                .recoverWithUni(() -> listAll(type, kind, namespace, labels, attempts - 1));
-    }
-
-    private <T extends HasMetadata> Uni<List<T>> page(
-            Class<T> type,
-            ResourceKind kind,
-            String namespace,
-            Map<String, String> labels,
-            String next,
-            List<T> before) {
-        String query =
-                "limit=" + PAGE + query(labels) + (next.isEmpty() ? "" : "&continue=" + ResourceKind.encode(next));
-        return onePage(type, kind, namespace, query).onItem().transformToUni(list -> {
-            before.addAll(list.getItems());
-            String token = continueToken(list);
-            return token.isEmpty() ? Uni.createFrom().item(before) : page(type, kind, namespace, labels, token, before);
-        });
-    }
-
-    /** One page after the other, in a loop and not by recursion: there may be thousands. */
-    private <T extends HasMetadata> Uni<Void> readPages(
-            Class<T> type, ResourceKind kind, String namespace, String selection, Predicate<ListPage<T>> goOn) {
-        return Uni.createFrom().emitter(all -> readPage(type, kind, namespace, selection, "", goOn, all));
-    }
-
-    private <T extends HasMetadata> void readPage(
-            Class<T> type,
-            ResourceKind kind,
-            String namespace,
-            String selection,
-            String next,
-            Predicate<ListPage<T>> goOn,
-            UniEmitter<? super Void> all) {
-        String query =
-                "limit=" + SMALL_PAGE + selection + (next.isEmpty() ? "" : "&continue=" + ResourceKind.encode(next));
-        long[] bytes = new long[1];
-        transport
-                .send(ApiRequest.get(kind.collection(namespace), query, kind.bucket()), body -> {
-                    bytes[0] = body.length;
-                    return readList(body, type);
-                })
-                .subscribe()
-                .with(
-                        list -> {
-                            boolean more = goOn.test(new ListPage<>(list.getItems(), bytes[0]));
-                            String token = continueToken(list);
-                            if (more && !token.isEmpty()) {
-                                readPage(type, kind, namespace, selection, token, goOn, all);
-                            } else {
-                                all.complete(null);
-                            }
-                        },
-                        all::fail);
-    }
-
-    private static String query(Map<String, String> labels) {
-        return labels.isEmpty() ? "" : "&labelSelector=" + ResourceKind.encode(selector(labels));
-    }
-
-    private <T extends HasMetadata> Uni<KubernetesResourceList<T>> onePage(
-            Class<T> type, ResourceKind kind, String namespace, String query) {
-        return transport.send(
-                ApiRequest.get(kind.collection(namespace), query, kind.bucket()), body -> readList(body, type));
-    }
-
-    private static String continueToken(KubernetesResourceList<?> list) {
-        return list.getMetadata() == null ? "" : orEmpty(list.getMetadata().getContinue());
-    }
-
     private <T> T read(byte[] body, Class<T> type) {
         T object = json.unmarshal(new ByteArrayInputStream(body), type);
         if (object == null) {
             throw new IllegalArgumentException("the body is empty");
         }
         return object;
-    }
-
-    private <T extends HasMetadata> KubernetesResourceList<T> readList(byte[] body, Class<T> type) {
-        Type listType = json.constructParametricType(DefaultKubernetesResourceList.class, type);
-        KubernetesResourceList<T> list =
-                json.unmarshal(new ByteArrayInputStream(body), new TypeReference<KubernetesResourceList<T>>() {
-                    @Override
-                    public Type getType() {
-                        return listType;
-                    }
-                });
-        if (list == null || list.getItems() == null) {
-            throw new IllegalArgumentException("the body is not a list");
-        }
-        return list;
-    }
-
-    private static String selector(Map<String, String> labels) {
-        return new TreeMap<>(labels)
-                .entrySet().stream()
-                        .map(label -> label.getKey() + "=" + label.getValue())
-                        .collect(Collectors.joining(","));
     }
 
     private static String namespaceOf(HasMetadata object) {

@@ -12,7 +12,7 @@ import java.util.Map;
  * way at once: always as many, or as many as the API server's answers allow. Never blocks; used on the owning event loop only.
  */
 final class RequestLimiter {
-    private static final int MOST_OVERTAKEN = 7;
+    private static final int MAX_OVERTAKEN = 7;
 
     private final TimeSource time;
     private final double qps;
@@ -146,7 +146,7 @@ final class RequestLimiter {
     private Deque<Ticket> nextLine() {
         removeCancelled(admitted);
         removeCancelled(patient);
-        boolean others = admitted.isEmpty() || overtaken == MOST_OVERTAKEN;
+        boolean others = admitted.isEmpty() || overtaken == MAX_OVERTAKEN;
         return others && !patient.isEmpty() ? patient : admitted;
     }
 

@@ -1,21 +1,17 @@
 package io.trainyard.local.api.http;
 
 import io.trainyard.foundation.tree.Tree;
-import io.trainyard.local.api.logs.PodLog;
 import io.trainyard.local.api.logs.PodLogProvider;
 import io.trainyard.local.api.logs.PodLogRequest;
 import io.trainyard.local.api.request.ApiRequest;
 import io.trainyard.local.api.request.RequestParameters;
 import io.trainyard.local.api.request.Verb;
 import io.trainyard.local.client.Resource;
+import io.trainyard.local.streaming.LogResponse;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
 import java.time.Clock;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Answers requests for logs, as text that is sent while it is read. */
 public final class LogRequests {
@@ -58,24 +54,7 @@ public final class LogRequests {
     }
 
     private Future<Void> open(HttpServerRequest request, Map<String, Object> pod, RequestParameters parameters) {
-        return provider.open(PodLogRequest.of(pod, parameters, clock)).compose(log -> send(log, request.response()));
-    }
-
-    private static Future<Void> send(PodLog log, HttpServerResponse response) {
-        AtomicBoolean closed = new AtomicBoolean();
-        Runnable close = () -> {
-            if (closed.compareAndSet(false, true)) {
-                log.close();
-            }
-        };
-        if (response.closed()) {
-            close.run();
-            return Future.succeededFuture();
-        }
-        response.closeHandler(nothing -> close.run());
-        response.setChunked(true).putHeader(HttpHeaders.CONTENT_TYPE, "text/plain; charset=utf-8");
-        // Whoever follows a silent container learns at once that there is a log.
-        response.write(Buffer.buffer());
-        return log.bytes().pipeTo(response).onComplete(result -> close.run());
+        return provider.open(PodLogRequest.of(pod, parameters, clock))
+                .compose(log -> LogResponse.send(log.bytes(), log::close, request.response()));
     }
 }

@@ -1,19 +1,14 @@
 package io.trainyard.local.kubelet.server;
 
 import io.trainyard.local.kubelet.logs.LogQuery;
-import io.trainyard.local.kubelet.logs.LogStream;
 import io.trainyard.local.kubelet.logs.PodLogs;
-import io.vertx.core.Future;
+import io.trainyard.local.streaming.LogResponse;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
 import java.nio.file.NoSuchFileException;
 import java.time.Clock;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,27 +48,9 @@ final class LogAnswers {
             TextAnswer.send(request, 503, "the node has not started yet");
         } else {
             source.open(vertx, query.get())
-                    .compose(log -> send(log, request.response()))
+                    .compose(log -> LogResponse.send(log, log::close, request.response()))
                     .onFailure(cause -> refuse(request, query.get(), cause));
         }
-    }
-
-    private static Future<Void> send(LogStream log, HttpServerResponse response) {
-        AtomicBoolean closed = new AtomicBoolean();
-        Runnable close = () -> {
-            if (closed.compareAndSet(false, true)) {
-                log.close();
-            }
-        };
-        if (response.closed()) {
-            close.run();
-            return Future.succeededFuture();
-        }
-        response.closeHandler(nothing -> close.run());
-        response.setChunked(true).putHeader(HttpHeaders.CONTENT_TYPE, "text/plain; charset=utf-8");
-        // Whoever follows a silent container learns at once that there is a log.
-        response.write(Buffer.buffer());
-        return log.pipeTo(response).onComplete(result -> close.run());
     }
 
     private static void refuse(HttpServerRequest request, LogQuery query, Throwable cause) {
