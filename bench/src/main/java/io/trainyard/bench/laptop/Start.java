@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * @param first until the first of these lines was read
  * @param last until the last one was
  * @param processor processor time of the command and all that it waited for, to its end
- * @param memory the most that the command itself held when the last line was read, in KiB; empty where the system does not tell
+ * @param memory the most that the command itself held when the last line was read, in KiB; empty where the system does not tell, or the command had ended by then
  */
 record Start(Optional<Duration> container, Duration first, Duration last, Duration processor, OptionalLong memory) {
     static final String WORD = "trained-here";
@@ -76,12 +76,15 @@ record Start(Optional<Duration> container, Duration first, Duration last, Durati
                 memory);
     }
 
-    private static OptionalLong peak(long process) throws IOException {
-        Path status = Path.of("/proc", Long.toString(process), "status");
-        if (!Files.isReadable(status)) {
+    private static OptionalLong peak(long process) {
+        String status;
+        try {
+            status = Files.readString(Path.of("/proc", Long.toString(process), "status"));
+        } catch (IOException gone) {
+            // The process ended, perhaps while its file was read, or this system has no such files.
             return OptionalLong.empty();
         }
-        Matcher found = PEAK.matcher(Files.readString(status));
+        Matcher found = PEAK.matcher(status);
         return found.find() ? OptionalLong.of(Long.parseLong(found.group(1))) : OptionalLong.empty();
     }
 

@@ -17,6 +17,7 @@ import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.core.kube.SharedParts;
 import io.trainyard.core.plugin.Plugins;
 import io.trainyard.core.queue.Outcome;
+import io.trainyard.core.reconcile.LargeBuilds;
 import io.trainyard.core.reconcile.TrainJobReconciler;
 import io.trainyard.core.reconcile.WriteListener;
 import io.trainyard.core.runtime.RuntimeResolver;
@@ -66,7 +67,8 @@ public final class ReconcileRehearsal {
 
                     @Override
                     public void started(TrainJob trainJob, RuntimeInfo info) {}
-                });
+                },
+                new LargeBuilds(woken -> {}));
     }
 
     /**

@@ -25,6 +25,7 @@ import io.trainyard.core.queue.Outcome;
 import io.trainyard.core.queue.Priority;
 import io.trainyard.core.queue.WorkQueue;
 import io.trainyard.core.reconcile.Dispatcher;
+import io.trainyard.core.reconcile.LargeBuilds;
 import io.trainyard.core.reconcile.TrainJobReconciler;
 import io.trainyard.core.reconcile.WriteListener;
 import io.trainyard.foundation.time.TimeSource;
@@ -143,7 +144,8 @@ public final class TrainJobController {
                 new ObjectApplier(setup.api(), caches.reader(), applied),
                 setup.scaling(),
                 events,
-                writes(setup.metrics()));
+                writes(setup.metrics()),
+                new LargeBuilds(this::wake));
         RandomGenerator random = RandomGenerator.getDefault();
         dispatcher = new Dispatcher(
                 new WorkQueue<>(
@@ -169,6 +171,10 @@ public final class TrainJobController {
         if (!compiler.gangs().podGroupKinds().isEmpty()) {
             caches.gangFacts().open(setup.informers(), router.podDefaults(caches.gangUsers()));
         }
+    }
+
+    private void wake(ResourceKey trainJob) {
+        dispatcher.add(trainJob);
     }
 
     /** A plugin that the operator chose says how a TrainJob goes, else its JobSet does. */

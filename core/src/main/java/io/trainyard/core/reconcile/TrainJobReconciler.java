@@ -59,6 +59,9 @@ public final class TrainJobReconciler {
             TrainerApi.TRAINING_RUNTIME + "." + TrainerApi.GROUP,
             TrainerApi.CLUSTER_TRAINING_RUNTIME + "." + TrainerApi.GROUP);
 
+    /** A TrainJob that waits for its turn is woken; this is for the day on which that is lost. */
+    private static final Duration TURN_RECHECK = Duration.ofMinutes(1);
+
     /** How often nodes are counted of an elastic job some of whose nodes are missing. */
     private static final Duration ELASTIC_RECOUNT = Duration.ofSeconds(10);
 
@@ -76,12 +79,14 @@ public final class TrainJobReconciler {
     private final PassingConflicts conflicts;
     private final ElasticNodes elasticNodes;
     private final CounterWrites counters;
+    private final LargeBuilds largeBuilds;
 
     /**
      * The loop's view of the cluster and its tools; see the types of the parameters.
      *
      * @param terminalState how a TrainJob goes; empty when nothing is known of it
      * @param listener told of what is written and what is not
+     * @param largeBuilds who waits because of a large runtime
      */
     public TrainJobReconciler(
             KubeApi api,
@@ -95,7 +100,8 @@ public final class TrainJobReconciler {
             ObjectApplier objects,
             InPlaceScaling scaling,
             EventRecorder events,
-            WriteListener listener) {
+            WriteListener listener,
+            LargeBuilds largeBuilds) {
         this.api = api;
         this.time = time;
         this.trainJobs = trainJobs;
@@ -111,10 +117,24 @@ public final class TrainJobReconciler {
         this.conflicts = new PassingConflicts(time);
         this.elasticNodes = new ElasticNodes(api);
         this.counters = new CounterWrites(time);
+        this.largeBuilds = largeBuilds;
     }
 
     /** Reconciles the TrainJob of this key once. Never fails: a failure is an outcome. */
     public Uni<Outcome> reconcile(ResourceKey key) {
+        return Uni.createFrom()
+                .deferred(() -> reconcileInTurn(key))
+                .onItemOrFailure()
+                .invoke((outcome, failure) -> {
+                    if (!(failure instanceof NotYourTurnException)) {
+                        largeBuilds.end(key);
+                    }
+                })
+                .onFailure(NotYourTurnException.class)
+                .recoverWithItem(() -> Outcome.requeueAfter(TURN_RECHECK));
+    }
+
+    private Uni<Outcome> reconcileInTurn(ResourceKey key) {
         Optional<TrainJob> found = trainJobs.find(key);
         if (found.isEmpty() || !isOurs(found.get())) {
             conflicts.forget(key);
@@ -127,7 +147,8 @@ public final class TrainJobReconciler {
         }
         TrainJob trainJob = found.get();
         return build(trainJob)
-                .onFailure(failure -> !(failure instanceof StaleViewException))
+                .onFailure(failure ->
+                        !(failure instanceof StaleViewException) && !(failure instanceof NotYourTurnException))
                 .recoverWithItem(BuildResult::failed)
                 .chain(built -> conclude(trainJob, built))
                 .onFailure(StaleViewException.class)
@@ -158,9 +179,17 @@ public final class TrainJobReconciler {
                         && jobSets.finalState(trainJob).isPresent())) {
             return Uni.createFrom().item(BuildResult.skipped());
         }
+        awaitTurn(trainJob, runtimes.knownCharacters(trainJob));
         return runtimes.resolve(trainJob)
+                .invoke(runtime -> awaitTurn(trainJob, runtime.characters()))
                 .chain(runtime -> compiler.compile(trainJob, runtime.definition(), jobSets.controlled(trainJob))
                         .chain(compiled -> deploy(trainJob, runtime, compiled)));
+    }
+
+    private void awaitTurn(TrainJob trainJob, int characters) {
+        if (!largeBuilds.begin(trainJob.key(), characters)) {
+            throw new NotYourTurnException();
+        }
     }
 
     /**

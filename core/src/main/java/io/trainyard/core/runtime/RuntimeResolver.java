@@ -38,6 +38,7 @@ public final class RuntimeResolver {
     private static final Logger LOG = LoggerFactory.getLogger(RuntimeResolver.class);
 
     private static final int MAX_UNKEEPABLE = 1000;
+    private static final int MAX_LENGTHS = 1000;
 
     private final KubeApi api;
     private final OwnWrites<ConfigMap> snapshots;
@@ -58,6 +59,9 @@ public final class RuntimeResolver {
     /** Versions of runtimes that cannot be kept, and why: to find that out costs as much for each of their TrainJobs as to write the text. */
     private final WeightedCache<String, String> unkeepable = new WeightedCache<>(MAX_UNKEEPABLE, (version, why) -> 1);
 
+    /** How long the texts of versions of runtimes are, also of those whose texts had to make room. */
+    private final WeightedCache<String, Integer> lengths = new WeightedCache<>(MAX_LENGTHS, (version, length) -> 1);
+
     /** Requests under way for runtimes that the caches lack. */
     private final Map<String, Uni<Optional<RuntimeResource>>> questions = new HashMap<>();
 
@@ -77,8 +81,16 @@ public final class RuntimeResolver {
      *
      * @param definition the content
      * @param live the runtime that it was read from, when there is no snapshot yet; see {@link #keep}
+     * @param characters how long its text is
      */
-    public record Resolved(RuntimeDefinition definition, Optional<RuntimeResource> live) {}
+    public record Resolved(RuntimeDefinition definition, Optional<RuntimeResource> live, int characters) {}
+
+    /** How long the text of the runtime is that a TrainJob names, as far as that is known without writing it; 0 where it is not. Costs next to nothing. */
+    public int knownCharacters(TrainJob trainJob) {
+        return cached(trainJob)
+                .flatMap(runtime -> lengths.find(version(runtime)))
+                .orElse(0);
+    }
 
     /**
      * The content to build from.
@@ -89,27 +101,41 @@ public final class RuntimeResolver {
     public Uni<Resolved> resolve(TrainJob trainJob) {
         return snapshot(trainJob)
                 .chain(snapshot -> snapshot.isPresent()
-                        ? Uni.createFrom().item(() -> new Resolved(read(trainJob, snapshot.get()), Optional.empty()))
-                        : liveRuntime(trainJob).map(live -> new Resolved(parse(text(live)), Optional.of(live))));
+                        ? Uni.createFrom()
+                                .item(() -> new Resolved(
+                                        read(trainJob, snapshot.get()),
+                                        Optional.empty(),
+                                        RuntimeSnapshot.text(snapshot.get()).length()))
+                        : liveRuntime(trainJob).map(this::resolved));
+    }
+
+    private Resolved resolved(RuntimeResource live) {
+        String text = text(live);
+        return new Resolved(parse(text), Optional.of(live), text.length());
     }
 
     /** Most runtimes stay as they were when their snapshots were made: then nothing need be read, not even after a restart. */
     private Optional<String> unchanged(TrainJob trainJob, ObjectMeta snapshot) {
+        try {
+            return cached(trainJob)
+                    .filter(runtime -> RuntimeSnapshot.isMadeFrom(snapshot, runtime))
+                    .map(this::text);
+        } catch (InvalidTrainJobException tooLarge) {
+            return Optional.empty();
+        }
+    }
+
+    /** The runtime that a TrainJob names, as it is now; empty when the caches lack it. */
+    private Optional<? extends RuntimeResource> cached(TrainJob trainJob) {
         @Nullable
         RuntimeRef reference =
                 trainJob.getSpec() == null ? null : trainJob.getSpec().runtimeRef();
         if (reference == null || reference.name() == null) {
             return Optional.empty();
         }
-        Optional<? extends RuntimeResource> live = TrainerApi.TRAINING_RUNTIME.equals(reference.effectiveKind())
+        return TrainerApi.TRAINING_RUNTIME.equals(reference.effectiveKind())
                 ? runtimes.find(new ResourceKey(trainJob.getMetadata().getNamespace(), reference.name()))
                 : clusterRuntimes.find(new ResourceKey("", reference.name()));
-        try {
-            return live.filter(runtime -> RuntimeSnapshot.isMadeFrom(snapshot, runtime))
-                    .map(this::text);
-        } catch (InvalidTrainJobException tooLarge) {
-            return Optional.empty();
-        }
     }
 
     /** With its text, which is read only when the snapshot is that of this TrainJob. */
@@ -233,9 +259,12 @@ public final class RuntimeResolver {
     }
 
     private String text(RuntimeResource runtime) {
-        String version =
-                runtime.getMetadata().getUid() + "/" + runtime.getMetadata().getResourceVersion();
+        String version = version(runtime);
         return written.find(version).orElseGet(() -> write(version, runtime));
+    }
+
+    private static String version(RuntimeResource runtime) {
+        return runtime.getMetadata().getUid() + "/" + runtime.getMetadata().getResourceVersion();
     }
 
     private String write(String version, RuntimeResource runtime) {
@@ -251,6 +280,7 @@ public final class RuntimeResolver {
             throw why;
         }
         written.remember(version, text);
+        lengths.remember(version, text.length());
         if (parsed.find(text).isEmpty()) {
             try {
                 parsed.remember(text, RuntimeDefinition.of(SnapshotText.readBack(runtime)));

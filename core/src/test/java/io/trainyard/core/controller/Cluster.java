@@ -70,6 +70,13 @@ final class Cluster {
         api.put(anew(Manifests.runtime(name, RUNTIME)));
     }
 
+    /** A runtime whose text has at least so many characters. */
+    void putLargeRuntime(String name, int characters) {
+        api.put(anew(Manifests.runtime(
+                name,
+                RUNTIME.replace("image: train,", "image: train, command: [\"" + "x".repeat(characters) + "\"],"))));
+    }
+
     /** Other pods from now on: something for the front of their spec. Jobs that have their snapshot do not notice. */
     void changeRuntime(String podSpec) {
         api.patch(

@@ -32,6 +32,7 @@ import io.trainyard.core.queue.Outcome;
 import io.trainyard.core.queue.QueueListener;
 import io.trainyard.core.queue.WorkQueue;
 import io.trainyard.core.reconcile.Dispatcher;
+import io.trainyard.core.reconcile.LargeBuilds;
 import io.trainyard.core.reconcile.TrainJobReconciler;
 import io.trainyard.core.reconcile.WriteListener;
 import io.trainyard.core.runtime.RuntimeResolver;
@@ -133,7 +134,8 @@ final class Controller {
                         started.add(trainJob.getMetadata().getName() + " on "
                                 + JobDemand.of(info).nodes());
                     }
-                });
+                },
+                new LargeBuilds(this::wake));
         dispatcher = new Dispatcher(
                 new WorkQueue<>(
                         new Backoff(Duration.ofMillis(100), 2, Duration.ofMinutes(5), 0),
@@ -204,6 +206,10 @@ final class Controller {
         long taken = allocated;
         allocated = 0;
         return taken;
+    }
+
+    private void wake(ResourceKey trainJob) {
+        dispatcher.add(trainJob);
     }
 
     private Uni<Outcome> pass(TrainJobReconciler reconciler, ResourceKey key) {

@@ -8,11 +8,15 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 
-@DisplayName("A crowd of one namespace and a good TrainJob of the same (PIPE-16a)")
+@DisplayName("A crowd of one namespace and a good TrainJob of the same (PIPE-16a, PIPE-16b)")
 final class CrowdTest {
     private static final int CROWD = 300;
+
+    private static final String LARGE = "large";
 
     /** Reconciles at once, all of which a crowd may have begun when the good one comes. */
     private static final int CONCURRENT = 8;
@@ -20,7 +24,10 @@ final class CrowdTest {
     private final Cluster cluster = new Cluster();
 
     @BeforeEach
-    void aCrowdWithoutRuntime() {
+    void aCrowdWithoutRuntime(TestInfo test) {
+        if (test.getTags().contains(LARGE)) {
+            return;
+        }
         for (int i = 0; i < CROWD; i++) {
             cluster.api.put(Cluster.anew(Manifests.trainJob(
                     "crowd-" + i, "{suspend: false, runtimeRef: {kind: TrainingRuntime, name: later}}")));
@@ -57,6 +64,25 @@ final class CrowdTest {
         assertThat(cluster.controller.takeOutcomes()).hasSizeBetween(CONCURRENT, CROWD / 2);
         cluster.settle(Duration.ofSeconds(10));
         assertThat(cluster.controller.takeOutcomes()).hasSizeGreaterThan(CROWD / 2);
+    }
+
+    @Test
+    @Tag(LARGE)
+    @DisplayName("40 of a runtime of 850 KB are built two at a time, and the good one in the meantime (PIPE-16b)")
+    void ofALargeRuntime() {
+        cluster.putLargeRuntime("large", 850_000);
+        cluster.api.setLatency(() -> new InMemoryKubeApi.Latency(Duration.ofMillis(50), Duration.ofMillis(50)));
+        for (int i = 0; i < 40; i++) {
+            cluster.api.put(Cluster.anew(Manifests.trainJob(
+                    "crowd-" + i, "{suspend: false, runtimeRef: {kind: TrainingRuntime, name: large}}")));
+        }
+        cluster.controller.deliverAll();
+        cluster.create("good", "");
+        cluster.settle(Duration.ofSeconds(1));
+        assertThat(built()).contains("good").hasSizeLessThan(20);
+
+        cluster.settle(Duration.ofMinutes(1));
+        assertThat(built()).hasSize(41).doesNotHaveDuplicates();
     }
 
     private List<String> built() {
