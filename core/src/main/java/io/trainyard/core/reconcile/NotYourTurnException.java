@@ -1,10 +1,10 @@
 package io.trainyard.core.reconcile;
 
-/** A TrainJob with a large runtime is not built now, because others are; see {@link LargeBuilds}. Nothing has been written. */
+/** A large TrainJob is not built now, because others are; see {@link LargeBuilds}. Nothing has been written. */
 final class NotYourTurnException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     NotYourTurnException() {
-        super("other TrainJobs with large runtimes are being built", null, false, false);
+        super("other large TrainJobs are being built", null, false, false);
     }
 }

@@ -26,6 +26,7 @@ import io.trainyard.core.status.Observation.JobSetPresence;
 import io.trainyard.core.status.StatusCalculator;
 import io.trainyard.core.status.StatusDecision;
 import io.trainyard.foundation.time.TimeSource;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.RuntimeRef;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
@@ -86,7 +87,7 @@ public final class TrainJobReconciler {
      *
      * @param terminalState how a TrainJob goes; empty when nothing is known of it
      * @param listener told of what is written and what is not
-     * @param largeBuilds who waits because of a large runtime
+     * @param largeBuilds which large TrainJobs are built now, and which wait
      */
     public TrainJobReconciler(
             KubeApi api,
@@ -181,12 +182,14 @@ public final class TrainJobReconciler {
         }
         awaitTurn(trainJob, runtimes.knownCharacters(trainJob));
         return runtimes.resolve(trainJob)
-                .invoke(runtime -> awaitTurn(trainJob, runtime.characters()))
                 .chain(runtime -> compiler.compile(trainJob, runtime.definition(), jobSets.controlled(trainJob))
+                        .invoke(compiled -> awaitTurn(
+                                trainJob, Tree.characters(compiled.jobSet().getSpec())))
                         .chain(compiled -> deploy(trainJob, runtime, compiled)));
     }
 
-    private void awaitTurn(TrainJob trainJob, int characters) {
+    /** Asked before the runtime is read, where its length is known, and when what is to be written is known, as the TrainJob itself may be large, too. */
+    private void awaitTurn(TrainJob trainJob, long characters) {
         if (!largeBuilds.begin(trainJob.key(), characters)) {
             throw new NotYourTurnException();
         }

@@ -81,9 +81,8 @@ public final class RuntimeResolver {
      *
      * @param definition the content
      * @param live the runtime that it was read from, when there is no snapshot yet; see {@link #keep}
-     * @param characters how long its text is
      */
-    public record Resolved(RuntimeDefinition definition, Optional<RuntimeResource> live, int characters) {}
+    public record Resolved(RuntimeDefinition definition, Optional<RuntimeResource> live) {}
 
     /** How long the text of the runtime is that a TrainJob names, as far as that is known without writing it; 0 where it is not. Costs next to nothing. */
     public int knownCharacters(TrainJob trainJob) {
@@ -101,17 +100,8 @@ public final class RuntimeResolver {
     public Uni<Resolved> resolve(TrainJob trainJob) {
         return snapshot(trainJob)
                 .chain(snapshot -> snapshot.isPresent()
-                        ? Uni.createFrom()
-                                .item(() -> new Resolved(
-                                        read(trainJob, snapshot.get()),
-                                        Optional.empty(),
-                                        RuntimeSnapshot.text(snapshot.get()).length()))
-                        : liveRuntime(trainJob).map(this::resolved));
-    }
-
-    private Resolved resolved(RuntimeResource live) {
-        String text = text(live);
-        return new Resolved(parse(text), Optional.of(live), text.length());
+                        ? Uni.createFrom().item(() -> new Resolved(read(trainJob, snapshot.get()), Optional.empty()))
+                        : liveRuntime(trainJob).map(live -> new Resolved(parse(text(live)), Optional.of(live))));
     }
 
     /** Most runtimes stay as they were when their snapshots were made: then nothing need be read, not even after a restart. */

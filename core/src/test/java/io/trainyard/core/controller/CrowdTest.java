@@ -71,10 +71,22 @@ final class CrowdTest {
     @DisplayName("40 of a runtime of 850 KB are built two at a time, and the good one in the meantime (PIPE-16b)")
     void ofALargeRuntime() {
         cluster.putLargeRuntime("large", 850_000);
+        theGoodOneIsBuiltInTheMeantime("{suspend: false, runtimeRef: {kind: TrainingRuntime, name: large}}");
+    }
+
+    @Test
+    @Tag(LARGE)
+    @DisplayName("40 with arguments of 850 KB are built two at a time, and the good one in the meantime (PIPE-16b)")
+    void ofLargeTrainJobs() {
+        theGoodOneIsBuiltInTheMeantime(
+                "{suspend: false, runtimeRef: {kind: TrainingRuntime, name: plain}, trainer: {args: [\""
+                        + "x".repeat(850_000) + "\"]}}");
+    }
+
+    private void theGoodOneIsBuiltInTheMeantime(String crowd) {
         cluster.api.setLatency(() -> new InMemoryKubeApi.Latency(Duration.ofMillis(50), Duration.ofMillis(50)));
         for (int i = 0; i < 40; i++) {
-            cluster.api.put(Cluster.anew(Manifests.trainJob(
-                    "crowd-" + i, "{suspend: false, runtimeRef: {kind: TrainingRuntime, name: large}}")));
+            cluster.api.put(Cluster.anew(Manifests.trainJob("crowd-" + i, crowd)));
         }
         cluster.controller.deliverAll();
         cluster.create("good", "");

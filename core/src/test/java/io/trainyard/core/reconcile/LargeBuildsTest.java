@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("LargeBuilds: TrainJobs with large runtimes take turns (PIPE-16b)")
+@DisplayName("LargeBuilds: large TrainJobs take turns (PIPE-16b)")
 final class LargeBuildsTest {
     private static final int LARGE = LargeBuilds.MAX_AT_ONCE * 3 / 4;
     private static final int THIRD = LargeBuilds.MAX_AT_ONCE / 3;
@@ -17,7 +17,7 @@ final class LargeBuildsTest {
     private final LargeBuilds builds = new LargeBuilds(woken::add);
 
     @Test
-    @DisplayName("a job of an ordinary runtime never waits")
+    @DisplayName("a job of an ordinary size never waits")
     void ordinary() {
         assertThat(builds.begin(key("a", "large"), LARGE)).isTrue();
         assertThat(builds.begin(key("a", "waiting"), LARGE)).isFalse();
