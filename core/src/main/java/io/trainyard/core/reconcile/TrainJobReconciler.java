@@ -26,7 +26,6 @@ import io.trainyard.core.status.Observation.JobSetPresence;
 import io.trainyard.core.status.StatusCalculator;
 import io.trainyard.core.status.StatusDecision;
 import io.trainyard.foundation.time.TimeSource;
-import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.RuntimeRef;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
@@ -184,7 +183,7 @@ public final class TrainJobReconciler {
         return runtimes.resolve(trainJob)
                 .chain(runtime -> compiler.compile(trainJob, runtime.definition(), jobSets.controlled(trainJob))
                         .invoke(compiled -> awaitTurn(
-                                trainJob, Tree.characters(compiled.jobSet().getSpec())))
+                                trainJob, TreeLength.of(compiled.jobSet().getSpec())))
                         .chain(compiled -> deploy(trainJob, runtime, compiled)));
     }
 

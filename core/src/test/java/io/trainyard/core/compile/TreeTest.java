@@ -71,12 +71,4 @@ final class TreeTest {
         assertThat(Tree.updateEach(changed, "absent", item -> Map.of())).isSameAs(changed);
         assertThat(Tree.strings(Map.of("command", List.of("a", 1)), "command")).containsExactly("a", "1");
     }
-
-    @Test
-    @DisplayName("characters are those of names and texts wherever they lie, and a few for all else")
-    void characters() {
-        assertThat(Tree.characters(null)).isEqualTo(4);
-        assertThat(Tree.characters(Map.of("name", List.of("x".repeat(1000), Map.of("y".repeat(100), 7)))))
-                .isBetween(1104L, 1150L);
-    }
 }

@@ -40,23 +40,6 @@ public final class Tree {
         return value;
     }
 
-    /** About how many characters a tree has as JSON: those of its names and texts, and a few for every other value. */
-    public static long characters(@Nullable Object tree) {
-        long sum = 0;
-        if (tree instanceof Map<?, ?> map) {
-            for (Map.Entry<?, ?> entry : map.entrySet()) {
-                sum += characters(entry.getKey()) + characters(entry.getValue());
-            }
-        } else if (tree instanceof List<?> list) {
-            for (Object value : list) {
-                sum += characters(value);
-            }
-        } else {
-            sum = tree instanceof String text ? text.length() + 4L : 4;
-        }
-        return sum;
-    }
-
     /** The text at a path; empty when there is none. */
     public static String text(@Nullable Object tree, String... path) {
         return at(tree, path) instanceof String text ? text : "";
