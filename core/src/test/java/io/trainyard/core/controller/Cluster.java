@@ -77,6 +77,15 @@ final class Cluster {
                 RUNTIME.replace("image: train,", "image: train, command: [\"" + "x".repeat(characters) + "\"],"))));
     }
 
+    /** Names of TrainJobs in the order in which their JobSets were created. */
+    List<String> builtJobSets() {
+        return api.writes().stream()
+                .filter(request ->
+                        request.verb().equals("create") && request.kind().equals("JobSet"))
+                .map(request -> request.key().name())
+                .toList();
+    }
+
     /** Other pods from now on: something for the front of their spec. Jobs that have their snapshot do not notice. */
     void changeRuntime(String podSpec) {
         api.patch(
