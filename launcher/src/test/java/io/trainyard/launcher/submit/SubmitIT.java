@@ -35,6 +35,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -121,6 +122,37 @@ final class SubmitIT {
             spec: {accessModes: [ReadWriteMany], resources: {requests: {storage: 1Gi}}}
             """;
 
+    /** As for disks of machines: which volume it gets is known when it is known where its first pod runs. */
+    private static final String LATE_CLAIM =
+            """
+            apiVersion: storage.k8s.io/v1
+            kind: StorageClass
+            metadata: {name: late-of-submit}
+            provisioner: kubernetes.io/no-provisioner
+            volumeBindingMode: WaitForFirstConsumer
+            ---
+            apiVersion: v1
+            kind: PersistentVolume
+            metadata: {name: late-volume-of-submit}
+            spec:
+              storageClassName: late-of-submit
+              accessModes: [ReadWriteOnce]
+              capacity: {storage: 1Gi}
+              hostPath: {path: /late}
+              nodeAffinity:
+                required:
+                  nodeSelectorTerms:
+                    - matchExpressions: [{key: kubernetes.io/hostname, operator: In, values: [machine-of-submit]}]
+            ---
+            apiVersion: v1
+            kind: PersistentVolumeClaim
+            metadata: {name: late}
+            spec:
+              storageClassName: late-of-submit
+              accessModes: [ReadWriteOnce]
+              resources: {requests: {storage: 1Gi}}
+            """;
+
     /** The shipped runtime of that name, for the machine of this test. */
     private static final String RUNTIME =
             """
@@ -158,7 +190,8 @@ final class SubmitIT {
                         "--state=" + folder.resolve("state"),
                         "--logs-address=127.0.0.1",
                         "--logs-client-ca=" + authority,
-                        "--mount=code=" + Files.createDirectories(folder.resolve("claim")))
+                        "--mount=code=" + Files.createDirectories(folder.resolve("claim")),
+                        "--mount=late=" + Files.createDirectories(folder.resolve("late-claim")))
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("kubelet.log").toFile())
                 .start();
@@ -219,10 +252,35 @@ final class SubmitIT {
                 folder.resolve("user.kubeconfig"), YamlWriter.write(Tree.with(changed, "current-context", "nowhere")));
     }
 
+    /** So that each test begins without the right to upload. */
+    @AfterEach
+    void takeRights(TestCluster cluster, TestNamespace namespace) {
+        cluster.adminClient()
+                .rbac()
+                .roleBindings()
+                .inNamespace(namespace.name())
+                .withName("uploader")
+                .delete();
+    }
+
     private record Run(int code, String out, String err) {}
 
     private static Run submit(String... arguments) throws Exception {
+        Process process = start(arguments);
+        boolean ended = process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        process.destroyForcibly();
+        return new Run(
+                ended ? process.exitValue() : -1,
+                Files.readString(folder.resolve("out.txt")),
+                Files.readString(folder.resolve("err.txt")));
+    }
+
+    private static Process start(String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
+                "python3",
+                "-c",
+                // Where Ctrl-C is ignored when the tests start, children would ignore it, too.
+                "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])",
                 Distribution.program().toString(),
                 "submit",
                 "--kubeconfig",
@@ -230,16 +288,11 @@ final class SubmitIT {
                 "--context",
                 "work"));
         command.addAll(List.of(arguments));
-        Path out = folder.resolve("out.txt");
-        Path err = folder.resolve("err.txt");
-        Process process = new ProcessBuilder(command)
+        return new ProcessBuilder(command)
                 .directory(code.toFile())
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile())
+                .redirectOutput(folder.resolve("out.txt").toFile())
+                .redirectError(folder.resolve("err.txt").toFile())
                 .start();
-        boolean ended = process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS);
-        process.destroyForcibly();
-        return new Run(ended ? process.exitValue() : -1, Files.readString(out), Files.readString(err));
     }
 
     @Test
@@ -357,6 +410,73 @@ final class SubmitIT {
         try (Stream<Path> left = Files.list(folder.resolve("claim/trainyard"))) {
             assertThat(left).hasSize(1);
         }
+        awaitNoPodOfAnUpload(admin, namespace);
+    }
+
+    @Test
+    @DisplayName(
+            "Ctrl-C while code is sent ends with 130, and leaves no pod, no TrainJob and no part of the code on the claim (LOCAL-202)")
+    void stoppedWhileItIsSent(TestCluster cluster, TestNamespace namespace) throws Exception {
+        KubernetesClient admin = cluster.adminClient();
+        apply(admin, namespace, RIGHTS_TO_UPLOAD.replaceFirst("\n---", RIGHT_TO_EXEC));
+        Path endless = Files.createDirectories(folder.resolve("endless"));
+        byte[] noise = new byte[150_000_000];
+        new Random(6).nextBytes(noise);
+        Files.write(endless.resolve("table.bin"), noise);
+        Files.writeString(endless.resolve("train.py"), "");
+
+        Process sending = start(uploadArguments(endless, "code", "stopped"));
+        Path errors = folder.resolve("err.txt");
+        await("some of it is sent")
+                .atMost(LIMIT)
+                .pollInterval(Duration.ofMillis(10))
+                .until(() -> !sending.isAlive() || Files.readString(errors).contains("sent 10 %"));
+        assertThat(new ProcessBuilder("kill", "-s", "INT", Long.toString(sending.pid()))
+                        .start()
+                        .waitFor())
+                .isZero();
+
+        assertThat(sending.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(Files.readString(errors))
+                .contains("stopped; no TrainJob was created")
+                .doesNotContain("warning: the pod");
+        assertThat(sending.exitValue()).isEqualTo(130);
+        assertThat(admin.resources(TrainJob.class)
+                        .inNamespace(namespace.name())
+                        .withName("stopped")
+                        .get())
+                .isNull();
+        awaitNoPodOfAnUpload(admin, namespace);
+        await("nothing of it is left on the claim").atMost(LIMIT).until(() -> {
+            try (Stream<Path> left = Files.list(folder.resolve("claim/trainyard"))) {
+                return left.map(each -> each.getFileName().toString())
+                        .noneMatch(name -> name.startsWith("stopped") || name.startsWith(".incoming"));
+            }
+        });
+    }
+
+    @Test
+    @DisplayName(
+            "a claim that gets its volume with its first pod gets it with the upload, on the machine that trains then (LOCAL-202)")
+    void aVolumeThatComesWithThePod(TestCluster cluster, TestNamespace namespace) throws Exception {
+        KubernetesClient admin = cluster.adminClient();
+        apply(admin, namespace, RIGHTS_TO_UPLOAD.replaceFirst("\n---", RIGHT_TO_EXEC) + "---\n" + LATE_CLAIM);
+        try {
+            Path small = Files.createDirectories(folder.resolve("small"));
+            Files.writeString(small.resolve("train.py"), "print('trained', 6 * 7)\n");
+
+            Run run = upload(small, "late", "late");
+
+            assertThat(run.code()).as(run.out() + run.err()).isZero();
+            assertThat(run.err()).contains("note: the claim late has no volume yet; it gets one with the first pod");
+            assertThat(run.out()).contains("| trained 42");
+        } finally {
+            admin.persistentVolumes().withName("late-volume-of-submit").delete();
+            admin.storage().v1().storageClasses().withName("late-of-submit").delete();
+        }
+    }
+
+    private static void awaitNoPodOfAnUpload(KubernetesClient admin, TestNamespace namespace) {
         await("no pod is left").atMost(LIMIT).until(() -> admin.pods()
                 .inNamespace(namespace.name())
                 .withLabel("trainyard.dev/code-upload")
@@ -366,18 +486,23 @@ final class SubmitIT {
     }
 
     private static Run upload(Path code, String claim, String name) throws Exception {
-        return submit(
-                "--code-claim",
-                claim,
-                "--upload",
-                "--code",
-                code.toString(),
-                "--name",
-                name,
-                "--watch",
-                "--",
-                "python3",
-                "train.py");
+        return submit(uploadArguments(code, claim, name));
+    }
+
+    private static String[] uploadArguments(Path code, String claim, String name) {
+        return new String[] {
+            "--code-claim",
+            claim,
+            "--upload",
+            "--code",
+            code.toString(),
+            "--name",
+            name,
+            "--watch",
+            "--",
+            "python3",
+            "train.py"
+        };
     }
 
     private static List<ConfigMap> parts(KubernetesClient admin, TestNamespace namespace) {
