@@ -1,6 +1,7 @@
 package io.trainyard.launcher.failover;
 
 import io.trainyard.launcher.process.Distribution;
+import io.trainyard.launcher.process.Signals;
 import io.trainyard.testcluster.ControllerProcess;
 import io.trainyard.testcluster.TestCluster;
 import java.io.IOException;
@@ -42,18 +43,11 @@ record Replica(String user, ControllerProcess controller) implements AutoCloseab
 
     /** As a machine that is kept from running, for example while it is moved. */
     void freeze() throws IOException, InterruptedException {
-        signal("STOP");
+        Signals.send(controller.process(), "STOP");
     }
 
     void thaw() throws IOException, InterruptedException {
-        signal("CONT");
-    }
-
-    private void signal(String name) throws IOException, InterruptedException {
-        new ProcessBuilder(
-                        "kill", "-" + name, Long.toString(controller.process().pid()))
-                .start()
-                .waitFor();
+        Signals.send(controller.process(), "CONT");
     }
 
     @Override

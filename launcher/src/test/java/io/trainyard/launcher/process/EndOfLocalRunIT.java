@@ -62,7 +62,7 @@ final class EndOfLocalRunIT extends LocalRuns {
         await("both pods to run").atMost(LIMIT).until(() -> processesWith(mark) >= 2);
         assertThat(run("ps", "--running").out()).contains("long");
 
-        signal(process, "INT");
+        Signals.send(process, "INT");
 
         assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isEqualTo(130);
@@ -106,7 +106,7 @@ final class EndOfLocalRunIT extends LocalRuns {
                 start(WITHOUT_INTERRUPTS, "run", job("background", "backoffLimit: 0", stubborn), "--grace", "1h");
         await("both pods to run").atMost(LIMIT).until(() -> processesWith(mark) >= 2);
 
-        signal(process, "INT");
+        Signals.send(process, "INT");
         assertThat(process.waitFor(1, TimeUnit.SECONDS)).isFalse();
         assertThat(run("stop", "background", "--now").code()).isZero();
 

@@ -238,7 +238,7 @@ final class LocalRunIT extends LocalRuns {
         assertThat(kubectl(kubeconfig, "logs", "--selector", "jobset.sigs.k8s.io/jobset-name=seen"))
                 .isEqualTo(mark + "\n" + mark + "\n");
 
-        signal(process, "INT");
+        Signals.send(process, "INT");
         assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 

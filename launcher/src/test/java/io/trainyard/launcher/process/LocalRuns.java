@@ -1,7 +1,5 @@
 package io.trainyard.launcher.process;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.trainyard.foundation.json.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,12 +16,6 @@ abstract class LocalRuns {
 
     @TempDir
     Path folder;
-
-    /** Where Ctrl-C is ignored when the tests start, as in background jobs of shells, children ignore it, too. Python undoes that; a shell cannot. */
-    static final List<String> WITH_INTERRUPTS = List.of(
-            "python3",
-            "-c",
-            "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])");
 
     static final List<String> WITHOUT_INTERRUPTS = List.of("sh", "-c", "trap '' INT; exec \"$0\" \"$@\"");
 
@@ -96,7 +88,7 @@ abstract class LocalRuns {
     }
 
     Process start(String... arguments) throws Exception {
-        return start(WITH_INTERRUPTS, arguments);
+        return start(Signals.WITH_INTERRUPTS, arguments);
     }
 
     Process start(List<String> starter, String... arguments) throws Exception {
@@ -113,13 +105,6 @@ abstract class LocalRuns {
                 new java.util.ArrayList<>(List.of(Distribution.program().toString()));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command).directory(folder.toFile());
-    }
-
-    static void signal(Process process, String name) throws Exception {
-        assertThat(new ProcessBuilder("kill", "-s", name, Long.toString(process.pid()))
-                        .start()
-                        .waitFor())
-                .isZero();
     }
 
     /** Programs with this text in their command line, the ones that we started not counted. */

@@ -87,7 +87,7 @@ final class TerminalSession {
 
     /** Starts the program of the distribution, which goes on while the user does other things. */
     Session begins(String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(LocalRuns.WITH_INTERRUPTS);
+        List<String> command = new ArrayList<>(Signals.WITH_INTERRUPTS);
         command.add(Distribution.program().toString());
         command.addAll(List.of(arguments));
         Path output = Files.createTempFile("session", "out");
@@ -142,9 +142,7 @@ final class TerminalSession {
 
         /** Presses Ctrl-C. */
         void interrupt() throws Exception {
-            new ProcessBuilder("kill", "-s", "INT", Long.toString(process.pid()))
-                    .start()
-                    .waitFor();
+            Signals.send(process, "INT");
         }
 
         int exitCode() throws Exception {
