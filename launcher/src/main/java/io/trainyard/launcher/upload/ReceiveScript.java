@@ -10,6 +10,9 @@ final class ReceiveScript {
     /** The variable that says where the claim is mounted. */
     static final String CLAIM = "TRAINYARD_CLAIM";
 
+    /** The variable that holds the pod's name: what this pod has not finished is told from what others receive. */
+    static final String POD = "TRAINYARD_POD";
+
     /** What the first script says when the code is there already. */
     static final String THERE = "there";
 
@@ -40,30 +43,71 @@ final class ReceiveScript {
             """
                     .formatted(CLAIM);
 
-    /** What an upload has left that was killed goes after a day: nobody takes that long. */
+    /**
+     * What an upload has left that was killed goes after a day: nobody takes that long. What takes long runs beside the shell, which hears of a signal at once
+     * then; a program beside a shell has no input of its own, so it is given that of the script.
+     */
     private static final String RECEIVE = CHECKSUM
             + """
             set -e
             umask 022
             base=$%1$s/trainyard
             find "$base" -maxdepth 1 -name '.incoming-*' -mtime +0 -exec rm -rf {} \\; 2>/dev/null || :
-            fresh=`mktemp -d "$base/.incoming-XXXXXX"`
-            trap 'rm -rf "$fresh"' EXIT
+            fresh=`mktemp -d "$base/.incoming-$%2$s.XXXXXX"`
+            beside=
+            trap 'trap "" HUP INT TERM; [ -z "$beside" ] || kill $beside 2>/dev/null || :; rm -rf "$fresh"' EXIT
             trap 'exit 1' HUP INT TERM
-            head -c "$2" > "$fresh/code.tar.gz"
+            echo $$ > "$fresh/pid"
+            exec 3<&0
+            head -c "$2" <&3 > "$fresh/code.tar.gz" &
+            beside=$!
+            wait $beside
             case "`checksum "$fresh/code.tar.gz"`" in
               $3*) ;;
               *) exit 5 ;;
             esac
             name=${1##*/}
             mkdir "$fresh/$name"
-            tar -xzpf "$fresh/code.tar.gz" -C "$fresh/$name"
+            tar -xzpf "$fresh/code.tar.gz" -C "$fresh/$name" &
+            beside=$!
+            wait $beside
+            beside=
             chmod 755 "$fresh/$name"
             mv "$fresh/$name" "$base/" 2>/dev/null || [ -d "$base/$name" ]
             """
-                    .formatted(CLAIM);
+                    .formatted(CLAIM, POD);
+
+    /**
+     * A script that has died leaves its folder to this one; the others are told to end, and remove it themselves, so that nothing is removed while it is being
+     * moved to its place.
+     */
+    private static final String HOLD =
+            """
+            end() {
+              for left in "$%1$s/trainyard/.incoming-$%2$s".*; do
+                while [ -d "$left" ]; do
+                  kill "`cat "$left/pid" 2>/dev/null`" 2>/dev/null || rm -rf "$left"
+                  [ ! -d "$left" ] || sleep 1
+                done
+              done
+              exit 0
+            }
+            trap end TERM
+            sleep $1 &
+            wait
+            """
+                    .formatted(CLAIM, POD);
 
     private ReceiveScript() {}
+
+    /**
+     * The main program of the pod: ends when it is told to, as soon as nothing half received is left.
+     *
+     * @param seconds after which it ends by itself
+     */
+    static List<String> hold(long seconds) {
+        return List.of("sh", "-c", HOLD, "sh", Long.toString(seconds));
+    }
 
     /** Looks whether code can be received, and whether it is there already. */
     static List<String> look(String folder) {

@@ -35,9 +35,8 @@ final class UploadPod {
             "serviceAccountName");
     private static final List<String> CONTAINER_FIELDS = List.of("imagePullPolicy", "securityContext");
 
-    /** Ends at once when it is told to. */
-    private static final List<Object> COMMAND =
-            List.of("sh", "-c", "trap 'exit 0' TERM; sleep " + DEADLINE_SECONDS + " & wait");
+    /** How long what was half received may take to be removed, when somebody stops an upload. */
+    private static final long GRACE_SECONDS = 30;
 
     private UploadPod() {}
 
@@ -62,7 +61,7 @@ final class UploadPod {
                 "activeDeadlineSeconds",
                 DEADLINE_SECONDS,
                 "terminationGracePeriodSeconds",
-                1L,
+                GRACE_SECONDS,
                 "automountServiceAccountToken",
                 false));
         copy(trainer, spec, POD_FIELDS);
@@ -95,8 +94,16 @@ final class UploadPod {
     private static Map<String, Object> container(Map<String, Object> trainer, String image) {
         Map<String, Object> container = new LinkedHashMap<>(Tree.of("name", CONTAINER, "image", image));
         copy(firstContainer(trainer), container, CONTAINER_FIELDS);
-        container.put("command", COMMAND);
-        container.put("env", List.of(Tree.of("name", ReceiveScript.CLAIM, "value", MOUNT_PATH)));
+        container.put("command", ReceiveScript.hold(DEADLINE_SECONDS));
+        container.put(
+                "env",
+                List.of(
+                        Tree.of("name", ReceiveScript.CLAIM, "value", MOUNT_PATH),
+                        Tree.of(
+                                "name",
+                                ReceiveScript.POD,
+                                "valueFrom",
+                                Tree.of("fieldRef", Tree.of("fieldPath", "metadata.name")))));
         container.put("volumeMounts", List.of(Tree.of("name", "claim", "mountPath", MOUNT_PATH)));
         container.put(
                 "resources",

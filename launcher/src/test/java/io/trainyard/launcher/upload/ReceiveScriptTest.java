@@ -1,6 +1,7 @@
 package io.trainyard.launcher.upload;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.trainyard.launcher.code.CodeFolder;
 import io.trainyard.launcher.code.StoredArchive;
@@ -9,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -38,11 +40,22 @@ final class ReceiveScriptTest {
         Path err = folder.resolve("err");
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectInput(input.toFile()).redirectError(err.toFile());
-        builder.environment().put(ReceiveScript.CLAIM, claim.toString());
+        inPod(builder);
         builder.environment().put("PATH", path);
         Process process = builder.start();
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         return new Seen(process.waitFor(), out, Files.readString(err));
+    }
+
+    private void inPod(ProcessBuilder builder) {
+        builder.environment().put(ReceiveScript.CLAIM, claim.toString());
+        builder.environment().put(ReceiveScript.POD, "trainyard-upload-x7");
+    }
+
+    private Process start(List<String> command) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        inPod(builder);
+        return builder.start();
     }
 
     private Seen run(List<String> command, Path input) throws Exception {
@@ -104,6 +117,57 @@ final class ReceiveScriptTest {
                     .isEqualTo(ReceiveScript.NOT_AS_SENT);
         }
         assertThat(claim.resolve(FOLDER)).doesNotExist();
+        assertThat(incoming()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("the pod that is told to end ends at once when nothing is received")
+    void endsAtOnce() throws Exception {
+        Process pod = start(ReceiveScript.hold(3600));
+        await().until(() -> pod.toHandle().children().findAny().isPresent());
+        pod.destroy();
+        assertThat(pod.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(pod.exitValue()).isZero();
+    }
+
+    @Test
+    @DisplayName("the pod that is told to end stops what still waits for code, and ends when nothing of that is left")
+    void stopped() throws Exception {
+        look();
+        Process other = start(ReceiveScript.receive(FOLDER, 1 << 20, "0123"));
+        Path others = Files.createDirectories(claim.resolve("trainyard/.incoming-trainyard-upload-y8.abc"));
+        try {
+            other.getOutputStream().write(new byte[5000]);
+            other.getOutputStream().flush();
+            await().until(() -> incoming().size() == 2
+                    && other.toHandle().children().findAny().isPresent());
+            Process pod = start(ReceiveScript.hold(3600));
+            await().until(() -> pod.toHandle().children().findAny().isPresent());
+            pod.destroy();
+
+            assertThat(pod.waitFor(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(pod.exitValue()).isZero();
+            assertThat(incoming())
+                    .as("what another pod receives")
+                    .containsExactly(others.getFileName().toString());
+            assertThat(other.waitFor(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(other.exitValue()).isEqualTo(1);
+        } finally {
+            other.destroyForcibly();
+        }
+    }
+
+    @Test
+    @DisplayName("the pod that is told to end removes what a program has left that was killed")
+    void killed() throws Exception {
+        Path left = Files.createDirectories(claim.resolve("trainyard/.incoming-trainyard-upload-x7.abc"));
+        Process dead = new ProcessBuilder("true").start();
+        dead.waitFor();
+        Files.writeString(left.resolve("pid"), dead.pid() + "\n");
+        Process pod = start(ReceiveScript.hold(3600));
+        await().until(() -> pod.toHandle().children().findAny().isPresent());
+        pod.destroy();
+        assertThat(pod.waitFor(10, TimeUnit.SECONDS)).isTrue();
         assertThat(incoming()).isEmpty();
     }
 
