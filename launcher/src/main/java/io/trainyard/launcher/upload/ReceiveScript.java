@@ -59,19 +59,20 @@ final class ReceiveScript {
             trap 'exit 1' HUP INT TERM
             echo $$ > "$fresh/pid"
             exec 3<&0
-            head -c "$2" <&3 > "$fresh/code.tar.gz" &
-            beside=$!
-            wait $beside
+            run() {
+              "$@" <&3 &
+              beside=$!
+              wait $beside
+              beside=
+            }
+            run head -c "$2" > "$fresh/code.tar.gz"
             case "`checksum "$fresh/code.tar.gz"`" in
               $3*) ;;
               *) exit 5 ;;
             esac
             name=${1##*/}
             mkdir "$fresh/$name"
-            tar -xzpf "$fresh/code.tar.gz" -C "$fresh/$name" &
-            beside=$!
-            wait $beside
-            beside=
+            run tar -xzpf "$fresh/code.tar.gz" -C "$fresh/$name"
             chmod 755 "$fresh/$name"
             mv "$fresh/$name" "$base/" 2>/dev/null || [ -d "$base/$name" ]
             """
@@ -86,7 +87,7 @@ final class ReceiveScript {
             end() {
               for left in "$%1$s/trainyard/.incoming-$%2$s".*; do
                 while [ -d "$left" ]; do
-                  kill "`cat "$left/pid" 2>/dev/null`" 2>/dev/null || rm -rf "$left"
+                  { read -r script < "$left/pid" && kill "$script"; } 2>/dev/null || rm -rf "$left"
                   [ ! -d "$left" ] || sleep 1
                 done
               done

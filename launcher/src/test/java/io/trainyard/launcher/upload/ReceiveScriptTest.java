@@ -58,6 +58,15 @@ final class ReceiveScriptTest {
         return builder.start();
     }
 
+    /** Tells the pod to end once it waits; it ends soon then, as one that has succeeded. */
+    private void startAndEndPod() throws Exception {
+        Process pod = start(ReceiveScript.hold(3600));
+        await().until(() -> pod.toHandle().children().findAny().isPresent());
+        pod.destroy();
+        assertThat(pod.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(pod.exitValue()).isZero();
+    }
+
     private Seen run(List<String> command, Path input) throws Exception {
         return run(command, input, System.getenv("PATH"));
     }
@@ -123,11 +132,7 @@ final class ReceiveScriptTest {
     @Test
     @DisplayName("the pod that is told to end ends at once when nothing is received")
     void endsAtOnce() throws Exception {
-        Process pod = start(ReceiveScript.hold(3600));
-        await().until(() -> pod.toHandle().children().findAny().isPresent());
-        pod.destroy();
-        assertThat(pod.waitFor(10, TimeUnit.SECONDS)).isTrue();
-        assertThat(pod.exitValue()).isZero();
+        startAndEndPod();
     }
 
     @Test
@@ -141,12 +146,8 @@ final class ReceiveScriptTest {
             other.getOutputStream().flush();
             await().until(() -> incoming().size() == 2
                     && other.toHandle().children().findAny().isPresent());
-            Process pod = start(ReceiveScript.hold(3600));
-            await().until(() -> pod.toHandle().children().findAny().isPresent());
-            pod.destroy();
+            startAndEndPod();
 
-            assertThat(pod.waitFor(10, TimeUnit.SECONDS)).isTrue();
-            assertThat(pod.exitValue()).isZero();
             assertThat(incoming())
                     .as("what another pod receives")
                     .containsExactly(others.getFileName().toString());
@@ -164,10 +165,7 @@ final class ReceiveScriptTest {
         Process dead = new ProcessBuilder("true").start();
         dead.waitFor();
         Files.writeString(left.resolve("pid"), dead.pid() + "\n");
-        Process pod = start(ReceiveScript.hold(3600));
-        await().until(() -> pod.toHandle().children().findAny().isPresent());
-        pod.destroy();
-        assertThat(pod.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        startAndEndPod();
         assertThat(incoming()).isEmpty();
     }
 
