@@ -1,46 +1,26 @@
 package io.trainyard.core.kube;
 
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.RequestConfig;
-import io.fabric8.kubernetes.client.internal.SSLUtils;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.kube.login.BlockingExecutor;
 import io.trainyard.core.kube.login.Credentials;
 import io.trainyard.core.kube.login.Login;
 import io.trainyard.core.kube.login.LoginEnvironment;
-import io.trainyard.core.kube.login.LoginException;
-import io.trainyard.core.kube.login.LoginResolver;
-import io.trainyard.core.kube.login.TokenInterceptor;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.Context;
-import io.vertx.core.DeploymentOptions;
-import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.io.IOException;
 import java.net.URI;
-import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import javax.net.ssl.TrustManager;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The connection to one API server, and what is made from it: requests and caches. Start Vert.x with the system property
  * {@code vertx.disableDnsResolver=true}, so that the cluster's search domains work.
  */
 public final class KubeClient {
-    private static final Logger LOG = LoggerFactory.getLogger(KubeClient.class);
-    private static final int WATCH_THREADS = 4;
     static final String USER_AGENT = "trainyard";
 
     private final KubernetesClient fabric8;
@@ -49,7 +29,7 @@ public final class KubeClient {
     private final ClientOptions options;
     private final Context owner;
     private final Executor loop;
-    private final Threads threads;
+    private final ClientThreads threads;
     private final TaskFailures taskFailures;
     private final TimeSource time;
     private final ClientConnections connections;
@@ -57,7 +37,28 @@ public final class KubeClient {
     private final ServerClock clock = new ServerClock();
     private final ApiTransports transports;
 
-    private KubeClient(
+    KubeClient(Parts parts) {
+        this.fabric8 = parts.fabric8();
+        this.credentials = parts.credentials();
+        this.login = parts.login();
+        this.options = parts.options();
+        this.owner = parts.owner();
+        this.loop = parts.loop();
+        this.threads = parts.threads();
+        this.taskFailures = parts.taskFailures();
+        this.time = parts.time();
+        this.connections = parts.connections();
+        this.observer = parts.observer();
+        this.transports = new ApiTransports(fabric8, parts.guards(), threads.network(), clock);
+    }
+
+    /**
+     * What a client is made of.
+     *
+     * @param owner where results arrive
+     * @param loop runs a task there, at once when called there
+     */
+    record Parts(
             KubernetesClient fabric8,
             WriteGuards guards,
             Credentials credentials,
@@ -65,37 +66,11 @@ public final class KubeClient {
             ClientOptions options,
             Context owner,
             Executor loop,
-            Threads threads,
+            ClientThreads threads,
             TaskFailures taskFailures,
             TimeSource time,
             ClientConnections connections,
-            RequestObserver observer) {
-        this.fabric8 = fabric8;
-        this.credentials = credentials;
-        this.login = login;
-        this.options = options;
-        this.owner = owner;
-        this.loop = loop;
-        this.threads = threads;
-        this.taskFailures = taskFailures;
-        this.time = time;
-        this.connections = connections;
-        this.observer = observer;
-        this.transports = new ApiTransports(fabric8, guards, threads.network().get(0), clock);
-    }
-
-    /** Where the work is done that the owner must not be bothered with. */
-    private record Threads(DedicatedContexts network, DedicatedContexts watch) {
-        static Future<Threads> start(Vertx vertx) {
-            return DedicatedContexts.open(vertx, new DeploymentOptions())
-                    .compose(network -> DedicatedContexts.open(vertx, WatchExecutor.options(WATCH_THREADS))
-                            .map(watch -> new Threads(network, watch)));
-        }
-
-        Future<Void> stop() {
-            return network.close().eventually(watch::close);
-        }
-    }
+            RequestObserver observer) {}
 
     /**
      * Finds the API server and builds the client; asks the API server nothing yet. Fails with
@@ -113,12 +88,22 @@ public final class KubeClient {
      * @param loop runs a task on the owning event loop: at once when called there
      */
     public static Uni<KubeClient> open(Context owner, Executor loop, ClientOptions options, RequestObserver observer) {
-        return open(owner, loop, options, observer, LoginEnvironment.ofThisProcess());
+        return new ClientOpener(owner, loop, options, observer).open(LoginEnvironment.ofThisProcess());
     }
 
     static Uni<KubeClient> open(
             Context owner, ClientOptions options, RequestObserver observer, LoginEnvironment environment) {
-        return open(owner, runningOn(owner), options, observer, environment);
+        return new ClientOpener(owner, runningOn(owner), options, observer).open(environment);
+    }
+
+    /**
+     * The client of an API server in this process; no configuration is read, and nobody logs in. Logs of containers can be read, but not followed, and
+     * programs in them cannot be started: that needs a connection.
+     *
+     * @param owner the event loop on which all results arrive
+     */
+    public static Uni<KubeClient> open(Context owner, ClientOptions options, InProcessApiServer server) {
+        return new ClientOpener(owner, runningOn(owner), options, RequestObserver.NONE).open(server);
     }
 
     static Executor runningOn(Context context) {
@@ -129,103 +114,6 @@ public final class KubeClient {
                 context.runOnContext(ignored -> task.run());
             }
         };
-    }
-
-    private static Uni<KubeClient> open(
-            Context owner,
-            Executor loop,
-            ClientOptions options,
-            RequestObserver observer,
-            LoginEnvironment environment) {
-        return onOwner(owner, () -> Threads.start(owner.owner()).compose(threads -> owner.owner()
-                .executeBlocking(() -> build(owner, loop, options, observer, environment, threads), false)
-                .recover(failure -> threads.stop().transform(ignored -> Future.failedFuture(failure)))));
-    }
-
-    /** Reads files and sets up TLS: on a worker thread. */
-    private static KubeClient build(
-            Context owner,
-            Executor loop,
-            ClientOptions options,
-            RequestObserver observer,
-            LoginEnvironment environment,
-            Threads threads) {
-        Login login = new LoginResolver(environment).find(options.kubeconfig(), options.context());
-        LOG.info("Using {} of {}", login.config().getMasterUrl(), login.source());
-        var time = new VertxTimeSource(owner);
-        Credentials credentials = login.credentials(
-                time, task -> owner.runOnContext(ignored -> task.run()), new VertxWorker(owner.owner()));
-        WriteGuards guards = new WriteGuards();
-        TaskFailures taskFailures = new TaskFailures();
-        ClientConnections connections = new ClientConnections();
-        login.clientKeys().ifPresent(keys -> keys.onReplaced(connections::replace));
-        KubernetesClient client = new KubernetesClientBuilder()
-                .withConfig(configure(login.config(), options))
-                .withKubernetesSerialization(ObjectJson.create())
-                .withHttpClientFactory(new ApiConnectionFactory(
-                        ClientVertx.of(owner.owner(), threads.network().get(0), guards, connections),
-                        options,
-                        isWithoutTls(login.config())))
-                .withTaskExecutor(new WatchExecutor(threads.watch(), taskFailures))
-                .withHttpClientBuilderConsumer(builder -> {
-                    login.clientKeys().ifPresent(keys -> builder.sslContext(keys.managers(), authorities(login)));
-                    builder.addOrReplaceInterceptor(TokenInterceptor.NAME, new TokenInterceptor(credentials))
-                            .addOrReplaceInterceptor(MetadataInterceptor.NAME, new MetadataInterceptor())
-                            .addOrReplaceInterceptor(CountingInterceptor.NAME, new CountingInterceptor(observer));
-                })
-                .build();
-        return new KubeClient(
-                client,
-                guards,
-                credentials,
-                login,
-                options,
-                owner,
-                loop,
-                threads,
-                taskFailures,
-                time,
-                connections,
-                observer);
-    }
-
-    private static TrustManager[] authorities(Login login) {
-        try {
-            return SSLUtils.trustManagers(login.config());
-        } catch (GeneralSecurityException | IOException unreadable) {
-            throw new LoginException(
-                    login.source() + ": the certificate authority cannot be read: " + unreadable.getMessage(),
-                    unreadable);
-        }
-    }
-
-    private record VertxWorker(Vertx vertx) implements BlockingExecutor {
-        @Override
-        public <T> CompletionStage<T> run(Callable<T> task) {
-            return vertx.executeBlocking(task, false).toCompletionStage();
-        }
-    }
-
-    private static boolean isWithoutTls(Config config) {
-        return config.getMasterUrl().startsWith("http:");
-    }
-
-    private static Config configure(Config found, ClientOptions options) {
-        RequestLimits limits = options.limits();
-        return new ConfigBuilder(found)
-                .withUserAgent(USER_AGENT)
-                .withRequestTimeout((int) limits.requestTimeout().toMillis())
-                .withConnectionTimeout((int) limits.requestTimeout().toMillis())
-                .withRequestRetryBackoffLimit(2)
-                .withRequestRetryBackoffInterval(200)
-                // Doubled five times: after a long absence of the API server a watch is back within 8 s.
-                .withWatchReconnectInterval(250)
-                .withWatchReconnectLimit(-1)
-                .withWatchList(options.streamedLists())
-                // Without TLS no certificate is looked at; to read the authorities of the system would take a tenth of
-                // a laptop's start.
-                .withTrustCerts(found.isTrustCerts() || isWithoutTls(found))
-                .build();
     }
 
     /** Requests with the limits of the options. Each call has its own rate limiter, so that one user of the client cannot slow down another. */
@@ -323,7 +211,7 @@ public final class KubeClient {
                 fabric8.getHttpClient(),
                 fabric8.getConfiguration().getMasterUrl(),
                 fabric8.getKubernetesSerialization(),
-                threads.network().get(0),
+                threads.network(),
                 time.clock());
     }
 
@@ -333,7 +221,7 @@ public final class KubeClient {
                 fabric8.getHttpClient(),
                 fabric8.getConfiguration().getMasterUrl(),
                 fabric8.getKubernetesSerialization(),
-                threads.network().get(0),
+                threads.network(),
                 time.clock());
     }
 
@@ -405,7 +293,7 @@ public final class KubeClient {
 
     /** Ends all connections; stop caches and elections first. */
     public Uni<Void> close() {
-        return onOwner(owner, () -> {
+        return ClientThreads.on(owner, () -> {
             credentials.close();
             return owner.owner()
                     .<Void>executeBlocking(
@@ -416,17 +304,5 @@ public final class KubeClient {
                             false)
                     .eventually(threads::stop);
         });
-    }
-
-    private static <T> Uni<T> onOwner(Context owner, Supplier<Future<T>> task) {
-        return Uni.createFrom()
-                .emitter(emitter -> owner.runOnContext(ignored -> task.get()
-                        .onComplete(result -> owner.runOnContext(hop -> {
-                            if (result.succeeded()) {
-                                emitter.complete(result.result());
-                            } else {
-                                emitter.fail(result.cause());
-                            }
-                        }))));
     }
 }

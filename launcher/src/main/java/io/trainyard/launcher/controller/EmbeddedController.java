@@ -9,10 +9,10 @@ import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.config.ElasticSettings;
 import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.kube.ClientOptions;
+import io.trainyard.core.kube.InProcessApiServer;
 import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestLimits;
-import io.trainyard.core.kube.RequestObserver;
 import io.trainyard.core.metrics.ReportMetrics;
 import io.trainyard.core.plugin.ExtensionPoint;
 import io.trainyard.core.plugin.PluginClassLoaders;
@@ -27,7 +27,6 @@ import io.trainyard.launcher.cli.process.BuildInfo;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerOptions;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -71,15 +70,14 @@ public final class EmbeddedController {
      * Starts a controller; completes when its caches are full and it reconciles.
      *
      * @param context its event loop
-     * @param kubeconfig the API server; no other one is ever looked for
+     * @param server the API server; no configuration is read, so no other one can be meant
      * @param classes where class loaders of plugins come from
      */
     public static Future<EmbeddedController> start(
-            Context context, Path kubeconfig, PluginSource plugins, PluginClassLoaders classes) {
+            Context context, InProcessApiServer server, PluginSource plugins, PluginClassLoaders classes) {
         EventLoop loop = new EventLoop(context);
-        ClientOptions options =
-                ClientOptions.defaults().withKubeconfig(kubeconfig).withLimits(RequestLimits.DEFAULT.withRate(0, 0));
-        Uni<EmbeddedController> started = KubeClient.open(context, options, RequestObserver.NONE)
+        ClientOptions options = ClientOptions.defaults().withLimits(RequestLimits.DEFAULT.withRate(0, 0));
+        Uni<EmbeddedController> started = KubeClient.open(context, options, server)
                 .chain(client ->
                         begin(loop, client, plugins, classes).onFailure().call(failure -> quietly(client.close())));
         return Future.fromCompletionStage(started.subscribeAsCompletionStage(), context);

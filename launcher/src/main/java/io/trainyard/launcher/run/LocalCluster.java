@@ -23,9 +23,6 @@ import io.trainyard.local.time.RealTime;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -105,22 +102,9 @@ public final class LocalCluster {
         return options;
     }
 
-    /** The only configuration that is ever read is the one that we write here: no other cluster can be meant. */
     private Future<EmbeddedController> startController(
             LocalApiServer started, PluginSource plugins, PluginClassLoaders classes) {
-        return onWorker(() -> {
-                    Path file = Files.createTempFile("trainyard-", ".kubeconfig");
-                    file.toFile().deleteOnExit();
-                    started.writeKubeconfig(file);
-                    return file;
-                })
-                .compose(file -> EmbeddedController.start(context, file, plugins, classes)
-                        .compose(running -> onWorker(() -> deleted(file, running))));
-    }
-
-    private static <T> T deleted(Path file, T result) throws IOException {
-        Files.deleteIfExists(file);
-        return result;
+        return EmbeddedController.start(context, new DirectApiServer(started.direct()), plugins, classes);
     }
 
     /** The API server, when it answers. */

@@ -1,6 +1,7 @@
 package io.trainyard.local.api;
 
 import io.trainyard.foundation.json.Json;
+import io.trainyard.local.api.http.DirectRequests;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.Kubeconfig;
@@ -96,6 +97,11 @@ public final class LocalApiServer {
      */
     public ApiClient client(String userAgent) {
         return new InProcessApiClient(vertx, verticle.gateway(), userAgent);
+    }
+
+    /** Answers requests of this process as those of a connection are answered, for clients that have nothing but paths and bodies. */
+    public DirectRequests direct() {
+        return verticle.direct();
     }
 
     /** The kind that objects with these fields are of; empty when it is not served. */

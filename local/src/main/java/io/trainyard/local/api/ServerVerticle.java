@@ -12,9 +12,11 @@ import io.trainyard.local.api.discovery.OpenApi;
 import io.trainyard.local.api.garbage.EventExpiry;
 import io.trainyard.local.api.garbage.GarbageCollector;
 import io.trainyard.local.api.http.AccessRules;
+import io.trainyard.local.api.http.DirectRequests;
 import io.trainyard.local.api.http.HttpShell;
 import io.trainyard.local.api.http.KernelGateway;
 import io.trainyard.local.api.http.LogRequests;
+import io.trainyard.local.api.http.ServerDescription;
 import io.trainyard.local.api.http.StreamRequests;
 import io.trainyard.local.api.journal.Journal;
 import io.trainyard.local.api.kinds.BuiltInBehaviors;
@@ -65,6 +67,7 @@ final class ServerVerticle extends AbstractVerticle {
             ObjectStore store,
             WatchHub watches,
             KernelGateway gateway,
+            DirectRequests direct,
             HttpServer http,
             Optional<Journal> journal) {}
 
@@ -90,14 +93,16 @@ final class ServerVerticle extends AbstractVerticle {
         GarbageCollector.start(store, types, kernel, loop, time);
         KernelGateway gateway = new KernelGateway(vertx, loop, kernel, watches, () -> journal.map(Journal::written)
                 .orElseGet(Future::succeededFuture));
+        ServerDescription description =
+                new ServerDescription(new Discovery(types), new OpenApi(types, new DeclaredSchemas(store)::of));
+        LogRequests logs = new LogRequests(gateway, options.logs(), time.clock());
         HttpShell shell = new HttpShell(
                 vertx,
                 gateway,
-                new Discovery(types),
+                description,
                 new AccessRules(token),
-                new LogRequests(gateway, options.logs(), time.clock()),
+                logs,
                 new StreamRequests(gateway, options.streaming(), vertx.createNetClient()),
-                new OpenApi(types, new DeclaredSchemas(store)::of),
                 time.clock());
         HttpServer http = vertx.createHttpServer(new HttpServerOptions()
                 .setHost("127.0.0.1")
@@ -108,7 +113,8 @@ final class ServerVerticle extends AbstractVerticle {
                 .setMaxWebSocketMessageSize(MAX_WEB_SOCKET_MESSAGE)
                 .setMaxHeaderSize(MAX_HEADER_SIZE)
                 .setMaxInitialLineLength(MAX_HEADER_SIZE));
-        parts = new Parts(types, store, watches, gateway, http, journal);
+        parts = new Parts(
+                types, store, watches, gateway, new DirectRequests(vertx, gateway, description, logs), http, journal);
         preload(kernel, journal.map(Journal::created));
         journal.ifPresent(kept -> EventExpiry.start(store, time));
         return journal.map(kept -> kept.follow(store))
@@ -154,6 +160,10 @@ final class ServerVerticle extends AbstractVerticle {
 
     Future<Optional<ResourceType>> kind(String apiVersion, String kind) {
         return gateway().call(() -> Future.succeededFuture(parts.types().ofKind(apiVersion, kind)));
+    }
+
+    DirectRequests direct() {
+        return parts.direct();
     }
 
     KernelGateway gateway() {

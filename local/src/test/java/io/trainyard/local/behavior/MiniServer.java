@@ -3,6 +3,7 @@ package io.trainyard.local.behavior;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.LocalApiOptions;
 import io.trainyard.local.api.LocalApiServer;
+import io.trainyard.local.api.http.DirectRequests;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.HttpApiClient;
 import io.trainyard.local.client.Resource;
@@ -29,6 +30,23 @@ final class MiniServer implements AutoCloseable {
 
     ApiClient overHttp() {
         return HttpApiClient.connect(vertx, server.kubeconfig(), "suite/1.0");
+    }
+
+    /** With paths and bodies, but no connection. */
+    ApiClient direct() {
+        return new DirectClient(requests(), "suite/1.0");
+    }
+
+    DirectRequests requests() {
+        return server.direct();
+    }
+
+    String url() {
+        return server.url();
+    }
+
+    String token() {
+        return server.token();
     }
 
     TestApi newNamespace(ApiClient client) {

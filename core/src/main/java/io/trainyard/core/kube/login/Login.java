@@ -29,6 +29,13 @@ public final class Login {
         this.clientKeys = clientKeys;
     }
 
+    /** For an API server in this process, which asks nobody who he is. The address says that to those who read it, and leads nowhere. */
+    public static Login withinProcess() {
+        Config config = Config.empty();
+        config.setMasterUrl("http://in-process.invalid/");
+        return new Login(config, "this process", constant(Credentials.none()));
+    }
+
     /** A login whose header stays as it is. */
     static CredentialsMaker constant(Credentials credentials) {
         return (time, owner, worker) -> credentials;

@@ -1,50 +1,47 @@
 package io.trainyard.local.api.http;
 
-import io.trainyard.local.api.discovery.Discovery;
-import io.trainyard.local.api.discovery.OpenApi;
 import io.trainyard.local.api.request.ApiKernel;
 import io.trainyard.local.api.request.ApiRequest;
-import io.trainyard.local.api.request.RequestParameters;
 import io.trainyard.local.api.request.Verb;
-import io.trainyard.local.api.watch.WatchNotice;
 import io.trainyard.local.client.ApiException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Answers HTTP requests. Used on the event loop of one server socket only. */
 public final class HttpShell {
+    private static final Set<String> HEALTH = Set.of("healthz", "livez", "readyz");
+
     private final Vertx vertx;
     private final KernelGateway gateway;
-    private final Discovery discovery;
+    private final ServerDescription description;
     private final AccessRules access;
     private final LogRequests logs;
     private final StreamRequests streams;
-    private final OpenApi openApi;
     private final Clock clock;
     private final RequestReader reader;
-    private final WatchStreams watchStreams = new WatchStreams(WatchNotice::json);
+    private final WatchStreams watchStreams = new WatchStreams();
 
     public HttpShell(
             Vertx vertx,
             KernelGateway gateway,
-            Discovery discovery,
+            ServerDescription description,
             AccessRules access,
             LogRequests logs,
             StreamRequests streams,
-            OpenApi openApi,
             Clock clock) {
         this.vertx = vertx;
         this.gateway = gateway;
-        this.discovery = discovery;
+        this.description = description;
         this.access = access;
         this.logs = logs;
         this.streams = streams;
-        this.openApi = openApi;
         this.clock = clock;
         this.reader = new RequestReader(vertx);
     }
@@ -61,8 +58,7 @@ public final class HttpShell {
     private void route(HttpServerRequest request, String fullPath) {
         List<String> steps = RequestPath.steps(fullPath);
         String first = steps.isEmpty() ? "" : steps.get(0);
-        boolean objects = (first.equals("api") && steps.size() > 2) || (first.equals("apis") && steps.size() > 3);
-        if (objects) {
+        if (RequestPath.isToObjects(steps)) {
             routeToObjects(request, RequestPath.parse(steps).orElseThrow(ApiKernel::noSuchResource));
         } else {
             answerAboutServer(request, steps, first);
@@ -70,36 +66,14 @@ public final class HttpShell {
     }
 
     private void answerAboutServer(HttpServerRequest request, List<String> steps, String first) {
-        switch (first) {
-            case "healthz", "livez", "readyz" -> ResponseWriter.text(request, 200, "ok");
-            case "version" -> ResponseWriter.tree(request, 200, discovery.version());
-            case "api", "apis", "openapi" ->
-                answer(request, gateway.call(() -> Future.succeededFuture(describe(request, steps))));
-            default -> throw ApiKernel.noSuchResource();
+        if (ServerDescription.isAbout(first)) {
+            String host = String.valueOf(request.getHeader(HttpHeaders.HOST));
+            answer(request, gateway.call(() -> Future.succeededFuture(description.at(steps, host))));
+        } else if (HEALTH.contains(first)) {
+            ResponseWriter.text(request, 200, "ok");
+        } else {
+            throw ApiKernel.noSuchResource();
         }
-    }
-
-    private Optional<Map<String, Object>> describe(HttpServerRequest request, List<String> steps) {
-        if (steps.get(0).equals("openapi")) {
-            return describeFields(steps);
-        }
-        boolean core = steps.get(0).equals("api");
-        if (steps.size() == 1) {
-            return Optional.of(core ? discovery.coreVersions(request.getHeader("Host")) : discovery.groups());
-        }
-        if (core) {
-            return discovery.resources("", steps.get(1));
-        }
-        return steps.size() == 2 ? discovery.group(steps.get(1)) : discovery.resources(steps.get(1), steps.get(2));
-    }
-
-    private Optional<Map<String, Object>> describeFields(List<String> steps) {
-        if (steps.size() < 2 || !steps.get(1).equals("v3")) {
-            return Optional.empty();
-        }
-        return steps.size() == 2
-                ? Optional.of(openApi.index())
-                : openApi.document(String.join("/", steps.subList(2, steps.size())));
     }
 
     private static void answer(HttpServerRequest request, Future<Optional<Map<String, Object>>> description) {
@@ -117,16 +91,16 @@ public final class HttpShell {
             streams.answer(request, path);
             return;
         }
-        Verb verb = RequestReader.verb(request, path);
-        RequestParameters parameters = RequestReader.parameters(request);
+        RequestHead head = RequestHead.of(request);
+        Verb verb = RequestReader.verb(head.method(), path);
         if (LogRequests.isAbout(path) && verb == Verb.GET) {
             logs.answer(request, path);
-        } else if (verb == Verb.LIST && parameters.flag("watch")) {
-            watch(request, path);
+        } else if (verb == Verb.LIST && head.parameters().flag("watch")) {
+            watch(request, path, head);
         } else {
             Future<ApiRequest> complete = verb == Verb.GET || verb == Verb.LIST
-                    ? Future.succeededFuture(RequestReader.withoutBody(verb, path, request))
-                    : reader.withBody(verb, path, request);
+                    ? Future.succeededFuture(RequestReader.withoutBody(verb, path, head))
+                    : reader.withBody(verb, path, head, () -> new BoundedBody(request).read());
             complete.compose(gateway::submit).onComplete(result -> {
                 if (result.succeeded()) {
                     ResponseWriter.success(request, result.result(), clock);
@@ -137,8 +111,8 @@ public final class HttpShell {
         }
     }
 
-    private void watch(HttpServerRequest request, RequestPath path) {
-        ApiRequest watch = RequestReader.withoutBody(Verb.LIST, path, request);
+    private void watch(HttpServerRequest request, RequestPath path, RequestHead head) {
+        ApiRequest watch = RequestReader.withoutBody(Verb.LIST, path, head);
         if (isUpgrade(request)) {
             // An upgrade must be asked for before anything else happens with the request.
             request.toWebSocket().onSuccess(socket -> {

@@ -1,17 +1,21 @@
 package io.trainyard.local.api.http;
 
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.api.logs.PodLog;
 import io.trainyard.local.api.logs.PodLogProvider;
 import io.trainyard.local.api.logs.PodLogRequest;
 import io.trainyard.local.api.request.ApiRequest;
 import io.trainyard.local.api.request.RequestParameters;
 import io.trainyard.local.api.request.Verb;
+import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.streaming.LogResponse;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Clock;
 import java.util.Map;
+import java.util.stream.Collector;
 
 /** Answers requests for logs, as text that is sent while it is read. */
 public final class LogRequests {
@@ -31,17 +35,42 @@ public final class LogRequests {
     }
 
     void answer(HttpServerRequest request, RequestPath path) {
-        RequestParameters parameters = RequestReader.parameters(request);
-        ApiRequest pod = new ApiRequest(
-                Verb.GET, path.resource(), path.namespace(), path.name(), "", RequestParameters.NONE, null, null, "");
-        gateway.submit(pod)
-                .map(answer -> answer.body().tree())
+        RequestParameters parameters = RequestHead.parameters(request);
+        pod(path)
                 .compose(tree -> isOnANode(tree) ? open(request, tree, parameters) : nothingYet(request))
                 .onFailure(failure -> {
                     if (!request.response().headWritten()) {
                         ResponseWriter.failure(request, failure);
                     }
                 });
+    }
+
+    /**
+     * A log as far as it goes now; empty when the pod waits for a node.
+     *
+     * @param parameters of the request; to follow a log is refused, as its end may never come
+     */
+    Future<Buffer> read(RequestPath path, RequestParameters parameters) {
+        if (parameters.flag("follow")) {
+            throw ApiException.badRequest("a log can be followed over a connection only");
+        }
+        return pod(path)
+                .compose(pod -> isOnANode(pod)
+                        ? provider.open(PodLogRequest.of(pod, parameters, clock))
+                                .compose(LogRequests::whole)
+                        : Future.succeededFuture(Buffer.buffer()));
+    }
+
+    private static Future<Buffer> whole(PodLog log) {
+        return log.bytes()
+                .collect(Collector.of(Buffer::buffer, Buffer::appendBuffer, Buffer::appendBuffer))
+                .onComplete(result -> log.close());
+    }
+
+    private Future<Map<String, Object>> pod(RequestPath path) {
+        ApiRequest pod = new ApiRequest(
+                Verb.GET, path.resource(), path.namespace(), path.name(), "", RequestParameters.NONE, null, null, "");
+        return gateway.submit(pod).map(answer -> answer.body().tree());
     }
 
     private static boolean isOnANode(Map<String, Object> pod) {

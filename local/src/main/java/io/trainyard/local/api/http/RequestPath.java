@@ -18,6 +18,12 @@ import java.util.Set;
 record RequestPath(Resource resource, String namespace, String name, String subresource) {
     private static final Set<String> NAMESPACE_SUBRESOURCES = Set.of("status", "finalize");
 
+    /** Whether the decoded segments of a path lead further than to a version of the API. */
+    static boolean isToObjects(List<String> steps) {
+        return (steps.size() > 2 && steps.get(0).equals("api"))
+                || (steps.size() > 3 && steps.get(0).equals("apis"));
+    }
+
     /** Reads the decoded segments of a path; empty when it does not lead to objects. */
     static Optional<RequestPath> parse(List<String> steps) {
         boolean core = !steps.isEmpty() && steps.get(0).equals("api");

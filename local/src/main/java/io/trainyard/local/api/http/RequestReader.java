@@ -4,24 +4,19 @@ import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.json.MalformedTextException;
 import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.local.api.request.ApiRequest;
-import io.trainyard.local.api.request.RequestParameters;
 import io.trainyard.local.api.request.Verb;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.PatchType;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerRequest;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Turns an HTTP request into one for the kernel. */
+/** Turns what a request says into a request for the kernel. */
 final class RequestReader {
-    private static final int MAX_BODY_SIZE = 3 << 20;
     private static final int LARGE_BODY = 256 << 10;
 
     private final Vertx vertx;
@@ -30,40 +25,32 @@ final class RequestReader {
         this.vertx = vertx;
     }
 
-    /** The query; the last of several values of one name counts. */
-    static RequestParameters parameters(HttpServerRequest request) {
-        Map<String, String> values = new HashMap<>();
-        request.params().forEach(values::put);
-        return new RequestParameters(values);
-    }
-
     /** A request without a body. */
-    static ApiRequest withoutBody(Verb verb, RequestPath path, HttpServerRequest request) {
-        return request(verb, path, request, null, null);
+    static ApiRequest withoutBody(Verb verb, RequestPath path, RequestHead head) {
+        return request(verb, path, head, null, null);
     }
 
     private static ApiRequest request(
-            Verb verb,
-            RequestPath path,
-            HttpServerRequest request,
-            @Nullable Object body,
-            @Nullable PatchType patchType) {
-        String userAgent = request.getHeader(HttpHeaders.USER_AGENT);
+            Verb verb, RequestPath path, RequestHead head, @Nullable Object body, @Nullable PatchType patchType) {
         return new ApiRequest(
                 verb,
                 path.resource(),
                 path.namespace(),
                 path.name(),
                 path.subresource(),
-                parameters(request),
+                head.parameters(),
                 body,
                 patchType,
-                userAgent == null ? "" : userAgent);
+                head.userAgent());
     }
 
-    /** A request with its body, which is parsed on a worker thread when it is large. */
-    Future<ApiRequest> withBody(Verb verb, RequestPath path, HttpServerRequest request) {
-        String mediaType = mediaType(request);
+    /**
+     * A request with its body, which is parsed on a worker thread when it is large.
+     *
+     * @param body reads it; not asked when nobody could parse it
+     */
+    Future<ApiRequest> withBody(Verb verb, RequestPath path, RequestHead head, Supplier<Future<Buffer>> body) {
+        String mediaType = head.mediaType();
         PatchType patchType = verb == Verb.PATCH ? patchType(mediaType).orElse(null) : null;
         if (verb == Verb.PATCH && patchType == null) {
             return Future.failedFuture(
@@ -77,14 +64,9 @@ final class RequestReader {
                             + "application/yaml"));
         }
         boolean yaml = mediaType.endsWith("yaml");
-        return body(request)
+        return body.get()
                 .compose(bytes -> parsed(bytes, yaml))
-                .map(tree -> request(verb, path, request, tree.orElse(null), patchType));
-    }
-
-    private static String mediaType(HttpServerRequest request) {
-        String header = request.getHeader(HttpHeaders.CONTENT_TYPE);
-        return header == null ? "" : header.split(";", 2)[0].trim();
+                .map(tree -> request(verb, path, head, tree.orElse(null), patchType));
     }
 
     private static Optional<PatchType> patchType(String mediaType) {
@@ -94,10 +76,6 @@ final class RequestReader {
             }
         }
         return mediaType.equals("application/apply-patch+json") ? Optional.of(PatchType.APPLY) : Optional.empty();
-    }
-
-    private static Future<Buffer> body(HttpServerRequest request) {
-        return new BoundedBody(request, MAX_BODY_SIZE).read();
     }
 
     private Future<Optional<Object>> parsed(Buffer bytes, boolean yaml) {
@@ -125,32 +103,32 @@ final class RequestReader {
     }
 
     /** The verb that an HTTP method means at a path. */
-    static Verb verb(HttpServerRequest request, RequestPath path) {
+    static Verb verb(String method, RequestPath path) {
         boolean collection = path.name().isEmpty();
-        return switch (request.method().name()) {
+        return switch (method) {
             case "GET", "HEAD" -> collection ? Verb.LIST : Verb.GET;
             case "POST" -> {
                 if (!collection && path.subresource().isEmpty()) {
-                    throw methodNotAllowed(request);
+                    throw methodNotAllowed(method);
                 }
                 yield Verb.CREATE;
             }
-            case "PUT" -> named(Verb.UPDATE, collection, request);
-            case "PATCH" -> named(Verb.PATCH, collection, request);
+            case "PUT" -> named(Verb.UPDATE, collection, method);
+            case "PATCH" -> named(Verb.PATCH, collection, method);
             case "DELETE" -> collection ? Verb.DELETE_COLLECTION : Verb.DELETE;
-            default -> throw methodNotAllowed(request);
+            default -> throw methodNotAllowed(method);
         };
     }
 
-    private static Verb named(Verb verb, boolean collection, HttpServerRequest request) {
+    private static Verb named(Verb verb, boolean collection, String method) {
         if (collection) {
-            throw methodNotAllowed(request);
+            throw methodNotAllowed(method);
         }
         return verb;
     }
 
-    private static ApiException methodNotAllowed(HttpServerRequest request) {
+    private static ApiException methodNotAllowed(String method) {
         return ApiException.methodNotAllowed(
-                "the server does not allow this method on the requested resource: " + request.method());
+                "the server does not allow this method on the requested resource: " + method);
     }
 }

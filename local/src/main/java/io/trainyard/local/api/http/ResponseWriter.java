@@ -86,15 +86,18 @@ final class ResponseWriter {
                 .end(text);
     }
 
-    /** A failure, as a {@code Status}; what is not an {@link ApiException} is our own mistake. */
-    static void failure(HttpServerRequest request, Throwable cause) {
-        ApiException failure;
+    /** What a client is told of a failure; what is not an {@link ApiException} is our own mistake. */
+    static ApiException told(String request, Throwable cause) {
         if (cause instanceof ApiException known) {
-            failure = known;
-        } else {
-            LOG.error("Request failed: {} {}", request.method(), withoutSecret(request.path()), cause);
-            failure = new ApiException(500, "InternalError", "Internal error occurred: " + cause, Map.of());
+            return known;
         }
+        LOG.error("Request failed: {}", request, cause);
+        return new ApiException(500, "InternalError", "Internal error occurred: " + cause, Map.of());
+    }
+
+    /** A failure, as a {@code Status}. */
+    static void failure(HttpServerRequest request, Throwable cause) {
+        ApiException failure = told(request.method() + " " + withoutSecret(request.path()), cause);
         addWarnings(request.response(), failure.warnings());
         if (failure.retryAfterSeconds() != null) {
             request.response().putHeader("Retry-After", String.valueOf(failure.retryAfterSeconds()));

@@ -83,7 +83,7 @@ public final class StreamRequests {
                     new ForwardedPod(path.namespace(), path.name(), Tree.text(pod, "metadata", "uid")),
                     request.params().getAll("ports"));
         }
-        RequestParameters parameters = RequestReader.parameters(request);
+        RequestParameters parameters = RequestHead.parameters(request);
         ContainerReference container = new ContainerReference(
                 path.namespace(), path.name(), ContainerChoice.of(pod, parameters.text("container")));
         CommandOptions options = new CommandOptions(

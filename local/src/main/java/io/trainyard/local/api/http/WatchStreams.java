@@ -9,7 +9,6 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.ServerWebSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.function.Function;
 
 /** The two transports of a watch. */
 final class WatchStreams {
@@ -17,13 +16,6 @@ final class WatchStreams {
     private static final byte[] OBJECT = ascii("\",\"object\":");
     private static final byte[] END_OF_LINE = ascii("}\n");
     private static final byte[] END = ascii("}");
-
-    private final Function<WatchNotice, byte[]> rendering;
-
-    /** How the object of a notice is written. */
-    WatchStreams(Function<WatchNotice, byte[]> rendering) {
-        this.rendering = rendering;
-    }
 
     private static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
@@ -77,11 +69,7 @@ final class WatchStreams {
                         // The watcher went away; its close handler ends the watch.
                         return;
                     }
-                    for (WatchNotice notice : notices) {
-                        Buffer frame = Buffer.buffer(1024);
-                        append(frame, notice, END);
-                        socket.writeTextMessage(frame.toString(StandardCharsets.US_ASCII));
-                    }
+                    notices.forEach(notice -> socket.writeTextMessage(text(notice)));
                     if (socket.writeQueueFull()) {
                         sink[0].pause();
                     }
@@ -91,11 +79,18 @@ final class WatchStreams {
         return sink[0];
     }
 
-    private void append(Buffer out, WatchNotice notice, byte[] end) {
+    /** A notice as the message that a client reads; our JSON is ASCII. */
+    static String text(WatchNotice notice) {
+        Buffer text = Buffer.buffer(1024);
+        append(text, notice, END);
+        return text.toString(StandardCharsets.US_ASCII);
+    }
+
+    private static void append(Buffer out, WatchNotice notice, byte[] end) {
         out.appendBytes(TYPE)
                 .appendString(notice.event())
                 .appendBytes(OBJECT)
-                .appendBytes(rendering.apply(notice))
+                .appendBytes(notice.json())
                 .appendBytes(end);
     }
 }
