@@ -22,9 +22,12 @@ final class StartScriptTest {
             #!/bin/sh
             case $1 in
               -version) echo 'openjdk version "17.0.1" 2021-10-19' >&2 ;;
-              -XX:ArchiveClassesAtExit=*)
-                echo "$@" >>"${0%/*}/archived"
+              -XX:DumpLoadedClassList=*)
+                echo "$@" >>"${0%/*}/rehearsed"
                 touch "${1#*=}" ;;
+              -Xshare:dump)
+                for argument; do case $argument in -XX:SharedArchiveFile=*) touch "${argument#*=}" ;; esac; done
+                echo "$@" >>"${0%/*}/archived" ;;
               *) for argument; do echo "$argument"; done ;;
             esac
             """;
@@ -82,7 +85,8 @@ final class StartScriptTest {
         assertThat(start("", "controller")).contains("-XX:SharedArchiveFile=" + controllers);
         assertThat(start("", "ps")).contains("-XX:SharedArchiveFile=" + commands);
 
-        assertThat(Files.readAllLines(folder.resolve("java/bin/archived")))
+        assertThat(Files.readAllLines(folder.resolve("java/bin/archived"))).hasSize(2);
+        assertThat(Files.readAllLines(folder.resolve("java/bin/rehearsed")))
                 .satisfiesExactly(run -> assertThat(run).contains(" run "), controller -> assertThat(controller)
                         .contains(" " + ControllerRehearsal.class.getName() + " "));
         try (Stream<Path> left = Files.list(folder.resolve("home"))) {
@@ -90,6 +94,30 @@ final class StartScriptTest {
                     .containsExactlyInAnyOrder(
                             "bin", "classes.jsa", "classes.java", "classes.controller.jsa", "classes.controller.java");
         }
+    }
+
+    @Test
+    @DisplayName("an archive belongs to the folder that it was made in: Java takes none of another one")
+    void aDistributionThatWasMovedGetsAnotherArchive() throws Exception {
+        start("", "version");
+        Files.move(folder.resolve("home"), folder.resolve("elsewhere"));
+        program = folder.resolve("elsewhere/bin/trainyard");
+
+        assertThat(start("", "version")).contains("-XX:SharedArchiveFile=" + folder.resolve("elsewhere/classes.jsa"));
+        assertThat(Files.readAllLines(folder.resolve("java/bin/archived"))).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("a rehearsal that comes to nothing leaves a start without an archive, and is not tried again")
+    void withoutAListThereIsNoArchive() throws Exception {
+        Path java = folder.resolve("java/bin/java");
+        Files.writeString(java, JAVA.replace("touch \"${1#*=}\" ;;", ";;"));
+
+        assertThat(start("", "version")).noneMatch(argument -> argument.startsWith("-XX:SharedArchiveFile"));
+        assertThat(start("", "version")).noneMatch(argument -> argument.startsWith("-XX:SharedArchiveFile"));
+
+        assertThat(Files.readAllLines(folder.resolve("java/bin/rehearsed"))).hasSize(1);
+        assertThat(folder.resolve("java/bin/archived")).doesNotExist();
     }
 
     private List<String> start(String options, String... arguments) throws Exception {
