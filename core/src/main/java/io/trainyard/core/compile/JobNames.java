@@ -39,7 +39,8 @@ public final class JobNames {
         // An elastic job may have more nodes later than it begins with.
         ElasticPolicy elastic =
                 policy == null || policy.torch() == null ? null : policy.torch().elasticPolicy();
-        @Nullable Integer nodes = elastic == null ? info.trainer().numNodes() : Integer.valueOf(elastic.mostNodes());
+        @Nullable
+        Integer nodes = elastic == null ? info.trainer().numNodes() : Integer.valueOf(elastic.effectiveMaxNodes());
         // With MPI the job node has the nodes, whoever has the role of the trainer.
         Optional<PodSet> trainer =
                 policy != null && policy.mpi() != null ? info.podSet(TrainerApi.NODE) : info.trainerPodSet();

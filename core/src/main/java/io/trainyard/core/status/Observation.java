@@ -43,8 +43,8 @@ public record Observation(
     /**
      * What is known of nodes that may come and go.
      *
-     * @param least how many are enough to train
+     * @param min how many are enough to train
      * @param ready how many are ready, where some are and some are not; empty when that was not asked
      */
-    public record Elastic(int least, Optional<Integer> ready) {}
+    public record Elastic(int min, Optional<Integer> ready) {}
 }

@@ -36,7 +36,7 @@ final class Progress {
 
     private static boolean isEnough(Observation.TrainerJob trainer) {
         return trainer.elastic()
-                .flatMap(elastic -> elastic.ready().filter(ready -> ready >= elastic.least()))
+                .flatMap(elastic -> elastic.ready().filter(ready -> ready >= elastic.min()))
                 .isPresent();
     }
 

@@ -67,8 +67,8 @@ final class Autoscaling {
         spec.put(
                 "scaleTargetRef",
                 Map.of("apiVersion", TrainerApi.API_VERSION, "kind", TrainerApi.TRAIN_JOB, "name", name));
-        spec.put("minReplicas", policy.leastNodes());
-        spec.put("maxReplicas", policy.mostNodes());
+        spec.put("minReplicas", policy.effectiveMinNodes());
+        spec.put("maxReplicas", policy.effectiveMaxNodes());
         spec.put("metrics", policy.metrics());
         if (!behavior.isEmpty()) {
             spec.put("behavior", behavior);

@@ -54,7 +54,7 @@ record ElasticJob(ElasticPolicy policy, RuntimeInfo info) {
     /** Makes the pods of the trainer elastic. Training has succeeded as soon as one node says so: torchrun waits for all of them before it ends. */
     void enforce(PodSet trainer, TorchConfiguration configuration) {
         trainer.setCount(nodes());
-        trainer.setCountBounds(policy.leastNodes(), policy.mostNodes());
+        trainer.setCountBounds(policy.effectiveMinNodes(), policy.effectiveMaxNodes());
         trainer.setDefaultBackoffLimit(backoffLimit());
         if (configuration.succeedsWithAnyNode()) {
             trainer.setDefaultSucceededCount(1);
@@ -69,7 +69,7 @@ record ElasticJob(ElasticPolicy policy, RuntimeInfo info) {
     private int backoffLimit() {
         @Nullable Integer restarts = policy.maxRestarts();
         long incidents = 1L + (restarts == null ? 0 : restarts);
-        return (int) Math.min(Integer.MAX_VALUE, Math.max(USUAL_BACKOFF_LIMIT, policy.mostNodes() * incidents));
+        return (int) Math.min(Integer.MAX_VALUE, Math.max(USUAL_BACKOFF_LIMIT, policy.effectiveMaxNodes() * incidents));
     }
 
     /** The node count that the TrainJob asks for and cannot have. */
@@ -80,7 +80,7 @@ record ElasticJob(ElasticPolicy policy, RuntimeInfo info) {
                 : Optional.of(FieldError.invalid(
                         TorchPreconditions.NODES,
                         wanted,
-                        "must be between " + policy.leastNodes() + " and " + policy.mostNodes()
+                        "must be between " + policy.effectiveMinNodes() + " and " + policy.effectiveMaxNodes()
                                 + ", the bounds of the elastic policy of the runtime"));
     }
 

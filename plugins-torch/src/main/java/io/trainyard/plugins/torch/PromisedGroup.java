@@ -31,7 +31,7 @@ record PromisedGroup(int nodes, boolean elastic, OptionalInt requestedProcesses,
         int devices = ResourceCounts.accelerators(container, configuration.acceleratorResources());
         return new PromisedGroup(
                 ElasticJob.of(policy, info)
-                        .map(elastic -> elastic.policy().mostNodes())
+                        .map(elastic -> elastic.policy().effectiveMaxNodes())
                         .orElseGet(() -> NodeCount.of(podSet, info)),
                 policy.elasticPolicy() != null,
                 Optional.ofNullable(info.trainer().numProcPerNode())

@@ -97,13 +97,14 @@ record TorchEnvironment(
                 elastic.map(ElasticPolicy::maxRestarts)
                         .flatMap(restarts -> literal(variable, String.valueOf(restarts)));
             case TRAINER_MIN_NNODES ->
-                elastic.flatMap(bounds -> literal(variable, String.valueOf(bounds.leastNodes())));
-            case TRAINER_MAX_NNODES -> elastic.flatMap(bounds -> literal(variable, String.valueOf(bounds.mostNodes())));
+                elastic.flatMap(bounds -> literal(variable, String.valueOf(bounds.effectiveMinNodes())));
+            case TRAINER_MAX_NNODES ->
+                elastic.flatMap(bounds -> literal(variable, String.valueOf(bounds.effectiveMaxNodes())));
         };
     }
 
     private String nodesOfTorchrun() {
-        return elastic.map(bounds -> bounds.leastNodes() + ":" + bounds.mostNodes())
+        return elastic.map(bounds -> bounds.effectiveMinNodes() + ":" + bounds.effectiveMaxNodes())
                 .orElseGet(() -> String.valueOf(nodes));
     }
 

@@ -26,13 +26,13 @@ public record ElasticPolicy(
     }
 
     /** Fewest nodes of a job. */
-    public int leastNodes() {
+    public int effectiveMinNodes() {
         return minNodes == null ? 1 : minNodes;
     }
 
     /** Most nodes of a job. */
-    public int mostNodes() {
-        return maxNodes == null ? leastNodes() : maxNodes;
+    public int effectiveMaxNodes() {
+        return maxNodes == null ? effectiveMinNodes() : maxNodes;
     }
 
     /**
@@ -41,11 +41,11 @@ public record ElasticPolicy(
      * @param resizable whether the number of pods of a job that runs can change
      */
     public int initialNodes(boolean resizable) {
-        return resizable && !metrics.isEmpty() ? leastNodes() : mostNodes();
+        return resizable && !metrics.isEmpty() ? effectiveMinNodes() : effectiveMaxNodes();
     }
 
     /** The number of nodes between the bounds that is nearest to the wanted one. */
     public int clamp(int nodes) {
-        return Math.max(leastNodes(), Math.min(nodes, mostNodes()));
+        return Math.max(effectiveMinNodes(), Math.min(nodes, effectiveMaxNodes()));
     }
 }

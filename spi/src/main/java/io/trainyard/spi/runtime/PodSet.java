@@ -121,15 +121,15 @@ public final class PodSet {
      * Makes the pods elastic: training goes on with any number of them between these, so their number may change while they run. Sets {@link #minCount} too.
      * Only while the ML policies are enforced.
      *
-     * @param least fewest pods of one Job, at least 1
-     * @param most most pods of one Job, not less than {@code least}
+     * @param min fewest pods of one Job, at least 1
+     * @param max most pods of one Job, not less than {@code min}
      */
-    public void setCountBounds(int least, int most) {
-        if (least < 1 || most < least) {
-            throw new IllegalArgumentException("bounds of pod set " + name() + ": " + least + " to " + most);
+    public void setCountBounds(int min, int max) {
+        if (min < 1 || max < min) {
+            throw new IllegalArgumentException("bounds of pod set " + name() + ": " + min + " to " + max);
         }
-        setMinCount(least);
-        this.maxCount = most;
+        setMinCount(min);
+        this.maxCount = max;
     }
 
     /** True when the number of pods may change while they run. */

@@ -16,7 +16,7 @@ public final class ResourceCounts {
     public static final Set<String> DEFAULT_ACCELERATORS =
             Set.of("amd.com/gpu", "gpu.intel.com/i915", "gpu.intel.com/xe", "habana.ai/gaudi");
 
-    private static final BigDecimal MOST = BigDecimal.valueOf(Integer.MAX_VALUE);
+    private static final BigDecimal MAX = BigDecimal.valueOf(Integer.MAX_VALUE);
 
     private ResourceCounts() {}
 
@@ -53,7 +53,7 @@ public final class ResourceCounts {
                                         resource.getValue().toString())
                                 .value()
                                 .setScale(0, RoundingMode.FLOOR)
-                                .min(MOST)
+                                .min(MAX)
                                 .intValue())
                         .filter(amount -> amount > 0)
                         .findFirst()
@@ -96,7 +96,7 @@ public final class ResourceCounts {
         BigDecimal amount = ResourceQuantity.parse(quantity.toString()).value();
         return amount.setScale(0, RoundingMode.CEILING)
                 .max(BigDecimal.ZERO)
-                .min(MOST)
+                .min(MAX)
                 .intValue();
     }
 }

@@ -24,13 +24,13 @@ public record ElasticBounds(ElasticPolicy policy) {
     }
 
     /** Fewest nodes. */
-    public int least() {
-        return policy.leastNodes();
+    public int min() {
+        return policy.effectiveMinNodes();
     }
 
     /** Most nodes. */
-    public int most() {
-        return policy.mostNodes();
+    public int max() {
+        return policy.effectiveMaxNodes();
     }
 
     /** Nodes of a job that asks for no number; see {@link ElasticPolicy#initialNodes}. */

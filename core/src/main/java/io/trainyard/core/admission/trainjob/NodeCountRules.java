@@ -39,7 +39,7 @@ public final class NodeCountRules {
                 findings.error(FieldError.invalid(
                         resize.field(),
                         resize.nodes(),
-                        "must be between " + bounds.least() + " and " + bounds.most()
+                        "must be between " + bounds.min() + " and " + bounds.max()
                                 + ", the bounds of the elastic policy of the runtime"));
                 return;
             }
