@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /** Asks every plugin, one after the other by name; one that fails does not keep the others from being asked. */
 final class PluginValidations {
-    private static final Logger log = LoggerFactory.getLogger(PluginValidations.class);
+    private static final Logger LOG = LoggerFactory.getLogger(PluginValidations.class);
 
     private final List<CustomValidation> plugins;
 
@@ -56,7 +56,7 @@ final class PluginValidations {
                         Validation.builder().error(InvalidFields.of(invalid)).build()))
                 .onFailure()
                 .recoverWithItem(failure -> {
-                    log.atError()
+                    LOG.atError()
                             .setCause(failure)
                             .addKeyValue("plugin", plugin.name())
                             .addKeyValue("trainJob", request.trainJob().toString())

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * The validating webhook of both kinds of runtime. Objects that opt out never get here: that is up to the selector of the webhook.
  */
 final class RuntimeValidatingWebhook implements AdmissionWebhook {
-    private static final Logger log = LoggerFactory.getLogger(RuntimeValidatingWebhook.class);
+    private static final Logger LOG = LoggerFactory.getLogger(RuntimeValidatingWebhook.class);
 
     private final AdmissionReader reader;
     private final PluginCatalog plugins;
@@ -97,7 +97,7 @@ final class RuntimeValidatingWebhook implements AdmissionWebhook {
                         : Validation.builder().warning(inUse(users.size())).build())
                 .onFailure()
                 .recoverWithItem(failure -> {
-                    log.atWarn()
+                    LOG.atWarn()
                             .addKeyValue("runtime", name)
                             .log("cannot tell who uses the runtime: {}", String.valueOf(failure));
                     return Validation.OK;

@@ -51,7 +51,7 @@ record ApiRequest(String method, String path, String query, @Nullable Content co
     }
 
     /** Whether nothing but a reader waits for it: events are written, and looked for, while others do their work. */
-    boolean isPatient() {
+    boolean isLowPriority() {
         return bucket.equals(EVENTS);
     }
 

@@ -117,8 +117,8 @@ final class ApiTransport {
 
         void queue() {
             if (!over) {
-                ticket = request.isPatient()
-                        ? gate.enterPatiently(request.bucket(), this::start)
+                ticket = request.isLowPriority()
+                        ? gate.enterWithLowPriority(request.bucket(), this::start)
                         : gate.enter(request.bucket(), this::start);
             }
         }

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Lets requests pass in order, patient ones after the others: each bucket holds {@code burst} tokens and gains {@code qps} a second, and only so many requests are under
+ * Lets requests pass in order, those of low priority after the others: each bucket holds {@code burst} tokens and gains {@code qps} a second, and only so many requests are under
  * way at once: always as many, or as many as the API server's answers allow. Never blocks; used on the owning event loop only.
  */
 final class RequestLimiter {
@@ -23,10 +23,9 @@ final class RequestLimiter {
     private final Map<String, Bucket> buckets = new HashMap<>();
     private final Deque<Ticket> admitted = new ArrayDeque<>();
 
-    /** What can wait for the others. */
-    private final Deque<Ticket> patient = new ArrayDeque<>();
+    private final Deque<Ticket> lowPriority = new ArrayDeque<>();
 
-    /** How many of the others have started in a row while something patient waited. */
+    /** How many of the others have started in a row while something of low priority waited. */
     private int overtaken;
 
     private AdaptiveLimit limit;
@@ -55,8 +54,8 @@ final class RequestLimiter {
     }
 
     /** Queues a request that others overtake, but for one in eight: however many of these somebody causes, they delay nothing else for long. */
-    Ticket enterPatiently(String bucket, Runnable start) {
-        return enter(bucket, new Ticket(start, time.nanos(), patient));
+    Ticket enterWithLowPriority(String bucket, Runnable start) {
+        return enter(bucket, new Ticket(start, time.nanos(), lowPriority));
     }
 
     private Ticket enter(String bucket, Ticket ticket) {
@@ -132,7 +131,7 @@ final class RequestLimiter {
                 return;
             }
             Ticket next = line.remove();
-            overtaken = line == admitted && !patient.isEmpty() ? overtaken + 1 : 0;
+            overtaken = line == admitted && !lowPriority.isEmpty() ? overtaken + 1 : 0;
             next.started = true;
             inFlight++;
             if (next.waits) {
@@ -145,9 +144,9 @@ final class RequestLimiter {
     /** Where the next request waits; empty when none does. */
     private Deque<Ticket> nextLine() {
         removeCancelled(admitted);
-        removeCancelled(patient);
+        removeCancelled(lowPriority);
         boolean others = admitted.isEmpty() || overtaken == MAX_OVERTAKEN;
-        return others && !patient.isEmpty() ? patient : admitted;
+        return others && !lowPriority.isEmpty() ? lowPriority : admitted;
     }
 
     private static void removeCancelled(Deque<Ticket> line) {

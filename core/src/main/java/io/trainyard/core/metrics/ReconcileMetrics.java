@@ -36,11 +36,11 @@ public final class ReconcileMetrics {
      * Registers the series of a controller that has a limit of concurrent reconciles.
      *
      * @param controller its name, such as {@link #TRAIN_JOB_CONTROLLER}
-     * @param mostConcurrent how many reconciles may run at once
+     * @param maxConcurrent how many reconciles may run at once
      */
-    public ReconcileMetrics(MeterRegistry registry, String controller, int mostConcurrent) {
+    public ReconcileMetrics(MeterRegistry registry, String controller, int maxConcurrent) {
         this(registry, controller);
-        Gauge.builder(PREFIX + "max.concurrent.reconciles", () -> mostConcurrent)
+        Gauge.builder(PREFIX + "max.concurrent.reconciles", () -> maxConcurrent)
                 .description("Reconciles that may run at once")
                 .tag("controller", controller)
                 .register(registry);

@@ -24,12 +24,12 @@ public record ReconcilerMeters(
      * Registers all of it.
      *
      * @param time the clock of the event loop
-     * @param mostConcurrent how many TrainJobs may be reconciled at once
+     * @param maxConcurrent how many TrainJobs may be reconciled at once
      */
-    public static ReconcilerMeters register(MeterRegistry registry, TimeSource time, int mostConcurrent) {
+    public static ReconcilerMeters register(MeterRegistry registry, TimeSource time, int maxConcurrent) {
         return new ReconcilerMeters(
                 new QueueMetrics<>(registry, ReconcileMetrics.TRAIN_JOB_CONTROLLER, time),
-                new ReconcileMetrics(registry, ReconcileMetrics.TRAIN_JOB_CONTROLLER, mostConcurrent),
+                new ReconcileMetrics(registry, ReconcileMetrics.TRAIN_JOB_CONTROLLER, maxConcurrent),
                 new ReconcileMetrics(registry, ReconcileMetrics.TRAINING_RUNTIME_CONTROLLER),
                 new ReconcileMetrics(registry, ReconcileMetrics.CLUSTER_TRAINING_RUNTIME_CONTROLLER),
                 new JobDemandMetrics(registry));

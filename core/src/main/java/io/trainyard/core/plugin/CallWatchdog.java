@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * liveness probe does then.
  */
 final class CallWatchdog {
-    private static final Logger log = LoggerFactory.getLogger(CallWatchdog.class);
+    private static final Logger LOG = LoggerFactory.getLogger(CallWatchdog.class);
     private static final long CHECKS_PER_LIMIT = 4;
 
     private final Set<RunningCall> running = ConcurrentHashMap.newKeySet();
@@ -111,7 +111,7 @@ final class CallWatchdog {
         long now = time.nanos();
         for (RunningCall call : running) {
             if (now - call.start() > limit.toNanos() && call.interrupt()) {
-                log.atError()
+                LOG.atError()
                         .addKeyValue("plugin", call.plugin().name())
                         .addKeyValue("limitMillis", limit.toMillis())
                         .log(

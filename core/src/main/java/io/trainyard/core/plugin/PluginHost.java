@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * start-up stops only where leaving out would be worse: a required plugin is missing, or two plugins have one name.
  */
 public final class PluginHost implements AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(PluginHost.class);
+    private static final Logger LOG = LoggerFactory.getLogger(PluginHost.class);
 
     private static final Duration LEAK_CHECK_INTERVAL = Duration.ofSeconds(10);
 
@@ -145,7 +145,7 @@ public final class PluginHost implements AutoCloseable {
                 try {
                     permissions.put(candidate.name(), permissionsOf(candidate));
                 } catch (PluginLoadException silent) {
-                    log.atWarn().log(silent.getMessage());
+                    LOG.atWarn().log(silent.getMessage());
                 }
             }
         }
@@ -163,7 +163,7 @@ public final class PluginHost implements AutoCloseable {
 
     private void find(PluginSetup setup) {
         for (PluginDirectory.Ignored ignored : setup.contents().ignored()) {
-            log.atInfo()
+            LOG.atInfo()
                     .addKeyValue("path", ignored.path())
                     .addKeyValue("reason", ignored.reason())
                     .log("not a plugin");
@@ -180,7 +180,7 @@ public final class PluginHost implements AutoCloseable {
             loaders.add(result.loader());
             for (Candidate candidate : result.candidates()) {
                 if (setup.disabled().contains(candidate.name())) {
-                    log.atInfo().addKeyValue("plugin", candidate.name()).log("plugin disabled by the configuration");
+                    LOG.atInfo().addKeyValue("plugin", candidate.name()).log("plugin disabled by the configuration");
                 } else {
                     candidates.add(candidate);
                 }
@@ -217,14 +217,14 @@ public final class PluginHost implements AutoCloseable {
             (problem.isEmpty() ? used : unusable).add(candidate.entry(problem));
         }
         plugins = starter.plugins();
-        used.forEach(entry -> log.atInfo()
+        used.forEach(entry -> LOG.atInfo()
                 .addKeyValue("plugin", entry.name())
                 .addKeyValue("version", entry.version())
                 .addKeyValue("origin", entry.origin())
                 .addKeyValue("order", entry.order())
                 .addKeyValue("points", entry.points())
                 .log("plugin started"));
-        unusable.forEach(entry -> log.atError()
+        unusable.forEach(entry -> LOG.atError()
                 .addKeyValue("plugin", entry.name())
                 .addKeyValue("origin", entry.origin())
                 .addKeyValue("problem", entry.problem().orElse(""))

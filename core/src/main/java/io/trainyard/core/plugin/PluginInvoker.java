@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * is a mistake of the user.
  */
 public final class PluginInvoker {
-    private static final Logger log = LoggerFactory.getLogger(PluginInvoker.class);
+    private static final Logger LOG = LoggerFactory.getLogger(PluginInvoker.class);
 
     private final TimeSource time;
     private final Executor eventLoop;
@@ -210,7 +210,7 @@ public final class PluginInvoker {
     /** Counts a breach of the contract; the first of each sort is logged, for not all of them make a call fail. */
     void violation(PluginIdentity plugin, ContractViolation violation) {
         if (plugin.record().count(violation) == 1) {
-            log.atWarn()
+            LOG.atWarn()
                     .addKeyValue("plugin", plugin.name())
                     .addKeyValue("fault", violation)
                     .log("a plugin breaks its contract for the first time");
@@ -219,7 +219,7 @@ public final class PluginInvoker {
     }
 
     void leaked(PluginIdentity plugin, Thread thread) {
-        log.atWarn()
+        LOG.atWarn()
                 .addKeyValue("plugin", plugin.name())
                 .addKeyValue("thread", thread.getName())
                 .log("a plugin has left a thread running");

@@ -153,7 +153,7 @@ public final class TrainJobReconciler {
                 .chain(built -> conclude(trainJob, built))
                 .onFailure(StaleViewException.class)
                 .recoverWithItem(stale -> {
-                    LOG.atInfo().addKeyValue("trainJob", key).log("looked at again: {}", stale.getMessage());
+                    LOG.atInfo().addKeyValue("trainJob", key).log("requeued: {}", stale.getMessage());
                     return Outcome.requeue();
                 });
     }

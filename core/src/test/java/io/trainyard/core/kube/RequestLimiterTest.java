@@ -102,11 +102,11 @@ final class RequestLimiterTest {
 
     @Test
     @DisplayName("a thousand events do not delay other requests, and are written all the same, one in eight (CFG-40a)")
-    void patientRequestsAreOvertaken() {
+    void requestsOfLowPriorityAreOvertaken() {
         RequestLimiter gate = gate(0, 0, 1);
         enter(gate, "pods", 1);
         for (int i = 0; i < 1000; i++) {
-            gate.enterPatiently("events", () -> started.add("event"));
+            gate.enterWithLowPriority("events", () -> started.add("event"));
         }
         enter(gate, "jobsets", 20);
         for (int i = 0; i < 20; i++) {

@@ -25,8 +25,8 @@ public final class LiveFeed implements JobViews.Listener {
     /** Between two rounds. A change waits no longer. */
     static final Duration PAUSE = Duration.ofMillis(100);
 
-    private static final Duration OVERVIEW_LASTS = Duration.ofSeconds(1);
-    private static final Duration SETTLED = OVERVIEW_LASTS.plus(PAUSE);
+    private static final Duration OVERVIEW_TTL = Duration.ofSeconds(1);
+    private static final Duration SETTLED = OVERVIEW_TTL.plus(PAUSE);
     private static final int MAX_REMOVED = 10_000;
     private static final int MAX_FRAME = 64 * 1024;
 
@@ -130,7 +130,7 @@ public final class LiveFeed implements JobViews.Listener {
             shared.values().removeIf(entry -> time.nanos() - entry.expiry() >= 0);
             String frame =
                     Frames.frame("overview", "", PageJson.text(overview(scope).tree()));
-            shared.put(scope, new Shared(frame, time.nanos() + OVERVIEW_LASTS.toNanos()));
+            shared.put(scope, new Shared(frame, time.nanos() + OVERVIEW_TTL.toNanos()));
             return frame;
         }
         return known.get().overview();

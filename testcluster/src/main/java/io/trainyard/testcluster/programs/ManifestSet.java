@@ -64,7 +64,7 @@ enum ManifestSet {
     /** Inside the folder of an add-on's manifests. */
     static final String DEFINITIONS = "crds/";
 
-    static final String WEB_HOOKS = "webhooks.yaml";
+    static final String WEBHOOKS = "webhooks.yaml";
 
     private final String project;
     private final Program program;
@@ -88,7 +88,7 @@ enum ManifestSet {
                     addOn.fileName() + "/" + DEFINITIONS + definition.substring(definition.lastIndexOf('/') + 1),
                     folder + definition);
         }
-        files.put(addOn.fileName() + "/" + WEB_HOOKS, folder + webHooks);
+        files.put(addOn.fileName() + "/" + WEBHOOKS, folder + webHooks);
     }
 
     /** Those that a program needs. */

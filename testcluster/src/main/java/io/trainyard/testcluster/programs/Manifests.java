@@ -44,7 +44,7 @@ public record Manifests(Path folder) {
 
     /** The webhook configurations of an add-on that brings some, as one YAML stream. */
     public String webHooksOf(Program addOn) {
-        return read(addOn.fileName() + "/" + ManifestSet.WEB_HOOKS);
+        return read(addOn.fileName() + "/" + ManifestSet.WEBHOOKS);
     }
 
     boolean has(ManifestSet set) {

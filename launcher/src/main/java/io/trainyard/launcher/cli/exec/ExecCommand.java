@@ -52,6 +52,6 @@ public final class ExecCommand implements Callable<Integer> {
                     ExitCodes.WRONG_INPUT,
                     "name a program: trainyard exec " + run + " -- PROGRAM; or use 'trainyard shell'");
         }
-        return ForegroundProgram.run(rank.surroundings(run, environment).program(program), environment);
+        return ForegroundProgram.run(rank.execContext(run, environment).program(program), environment);
     }
 }

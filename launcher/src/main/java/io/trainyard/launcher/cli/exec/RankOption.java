@@ -6,7 +6,7 @@ import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.run.folder.RunFolder;
-import io.trainyard.local.kubelet.process.ContainerSurroundings;
+import io.trainyard.local.kubelet.process.ExecContext;
 import io.trainyard.local.kubelet.process.LiveContainer;
 import java.util.List;
 import java.util.Map;
@@ -40,12 +40,12 @@ final class RankOption {
     private JobsOption jobs = new JobsOption();
 
     /**
-     * The surroundings of the container.
+     * What a program needs that is to run in the container.
      *
      * @param name what the user calls the job
      * @throws CommandException when nothing like that runs
      */
-    ContainerSurroundings surroundings(String name, Environment environment) {
+    ExecContext execContext(String name, Environment environment) {
         FoundJob job = jobs.jobs(environment.variables()).find(name);
         RunFolder folder = job.folder();
         List<LiveContainer> live = LiveContainer.below(folder.root()).stream()
@@ -75,8 +75,8 @@ final class RankOption {
                 + String.join(", ", live.stream().map(LiveContainer::pod).toList());
     }
 
-    private static ContainerSurroundings of(RunFolder folder, LiveContainer live) {
-        return ContainerSurroundings.of(folder.root(), live)
+    private static ExecContext of(RunFolder folder, LiveContainer live) {
+        return ExecContext.of(folder.root(), live)
                 .orElseThrow(() -> new CommandException(
                         ExitCodes.WRONG_INPUT,
                         "pod " + live.pod() + " runs in an engine or has just ended; of an engine, use its own exec"));

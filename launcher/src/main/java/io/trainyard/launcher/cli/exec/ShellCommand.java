@@ -29,6 +29,6 @@ public final class ShellCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         String shell = environment.variables().getOrDefault("SHELL", "/bin/sh");
-        return ForegroundProgram.run(rank.surroundings(run, environment).program(List.of(shell)), environment);
+        return ForegroundProgram.run(rank.execContext(run, environment).program(List.of(shell)), environment);
     }
 }

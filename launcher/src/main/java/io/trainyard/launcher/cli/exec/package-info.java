@@ -1,4 +1,4 @@
-/** The commands {@code exec} and {@code shell}: programs in the surroundings of a container that runs. */
+/** The commands {@code exec} and {@code shell}: programs in a container that runs. */
 @NullMarked
 package io.trainyard.launcher.cli.exec;
 

@@ -123,8 +123,8 @@ public final class LocalRunner {
     /** A run in the service, unless that was started for another folder or with other settings: then the user is told, and it goes alone. */
     private LocalRun chosen(ServiceChoice.Found found, LocalRun own, LocalRun.Request request, Runnable prepare) {
         Path work = request.machine().work().folder();
-        String why = found.obstacle() != null
-                ? found.obstacle() + " is not for the service"
+        String why = found.conflictingOption() != null
+                ? found.conflictingOption() + " is not for the service"
                 : work.equals(found.status().work())
                         ? ""
                         : "programs of the service start in " + found.status().work() + ", not in " + work;

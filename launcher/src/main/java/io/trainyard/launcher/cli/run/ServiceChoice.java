@@ -34,19 +34,19 @@ final class ServiceChoice {
      *
      * @param folder of it
      * @param status says that it is up
-     * @param obstacle the option because of which it is not; null when there is none
+     * @param conflictingOption the option because of which it is not; null when there is none
      */
-    record Found(ServiceFolder folder, ServiceStatus status, @Nullable String obstacle) {}
+    record Found(ServiceFolder folder, ServiceStatus status, @Nullable String conflictingOption) {}
 
     /** The service of the folder of a run, if it is up and the user has not asked to go without it. */
     static Optional<Found> of(RunFlags flags) {
         ServiceFolder folder = new ServiceFolder(StateFolder.at(flags.state));
         return flags.alone || flags.dryRun
                 ? Optional.empty()
-                : folder.running().map(status -> new Found(folder, status, obstacle(flags.spec)));
+                : folder.running().map(status -> new Found(folder, status, conflictingOption(flags.spec)));
     }
 
-    private static @Nullable String obstacle(@Nullable CommandSpec spec) {
+    private static @Nullable String conflictingOption(@Nullable CommandSpec spec) {
         if (spec == null || spec.commandLine().getParseResult() == null) {
             return null;
         }

@@ -15,7 +15,7 @@ record Burst(Instant first, Instant last) {
     static final Duration QUIET = Duration.ofMillis(40);
 
     /** Whoever writes for ever is not waited for. */
-    static final Duration LONGEST = Duration.ofMillis(400);
+    static final Duration MAX_DURATION = Duration.ofMillis(400);
 
     static Burst begin(Instant now) {
         return new Burst(now, now);
@@ -28,7 +28,7 @@ record Burst(Instant first, Instant last) {
     /** How much longer to wait; zero when it is over. */
     Duration left(Instant now) {
         Instant end = last.plus(QUIET);
-        Instant limit = first.plus(LONGEST);
+        Instant limit = first.plus(MAX_DURATION);
         Duration left = Duration.between(now, end.isBefore(limit) ? end : limit);
         return left.isNegative() ? Duration.ZERO : left;
     }

@@ -53,7 +53,7 @@ public final class Journal {
     private boolean forcing;
     private @Nullable ObjectStore store;
     private Future<Void> underWay = DONE;
-    private long compactAt = MIN_COMPACTED_BYTES;
+    private long compactionThreshold = MIN_COMPACTED_BYTES;
 
     private record Place(GroupResource resource, ObjectKey key) {}
 
@@ -108,7 +108,7 @@ public final class Journal {
             }
         }
         objects.startAt((Math.max(objects.revision(), before.revision()) / REVISION_STEP + 1) * REVISION_STEP);
-        compactAt = limit(file.length());
+        compactionThreshold = limit(file.length());
         objects.addListener(this::note);
         pending.add(JournalEntry.removal(NOTHING.resource, NOTHING.key, objects.revision()));
         write();
@@ -152,7 +152,7 @@ public final class Journal {
                     if (outcome.succeeded()) {
                         underWay = DONE;
                         told.complete();
-                        compactAt(outcome.result());
+                        compactIfLong(outcome.result());
                         forceSoon();
                         write();
                     } else {
@@ -175,8 +175,8 @@ public final class Journal {
         });
     }
 
-    private void compactAt(long length) {
-        if (length < compactAt) {
+    private void compactIfLong(long length) {
+        if (length < compactionThreshold) {
             return;
         }
         ObjectStore objects = Objects.requireNonNull(store, "nothing is written before a store is followed");
@@ -189,7 +189,7 @@ public final class Journal {
                 })
                 .onFailure(cause -> LOG.warn("the journal stays as long as it is: {}", cause.toString()))
                 .onComplete(outcome -> {
-                    compactAt = limit(outcome.succeeded() ? outcome.result() : length);
+                    compactionThreshold = limit(outcome.succeeded() ? outcome.result() : length);
                     busy = false;
                     write();
                 });

@@ -67,7 +67,7 @@ public final class ControllerGroup {
         }
     }
 
-    /** Ends all watches and timers; passes that are under way end by themselves. */
+    /** Ends all watches and timers; reconciles that are under way end by themselves. */
     public void stop() {
         reflectors.values().forEach(Reflector::stop);
         queues.forEach(WorkQueue::stop);

@@ -31,7 +31,7 @@ public record Watched(Resource resource, Function<Map<String, Object>, List<Obje
                 .orElse(List.of()));
     }
 
-    /** A kind that is read and needs no passes. */
+    /** A kind that is read and causes no reconciles. */
     public static Watched readOnly(Resource resource) {
         return new Watched(resource, object -> List.of());
     }

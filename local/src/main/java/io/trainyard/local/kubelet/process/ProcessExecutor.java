@@ -39,10 +39,11 @@ public final class ProcessExecutor implements ContainerExecutor {
     private final ProcessRecord record;
     private final ProcessGuard guard;
 
-    /** On the event loop: containers that are being started, and when what was kept for many of them goes. */
+    /** Containers that are being started. On the event loop. */
     private int starting;
 
-    private TimeSource.@Nullable Cancellable over;
+    /** Forgets what was kept for many starts at once; null while nothing is kept. On the event loop. */
+    private TimeSource.@Nullable Cancellable forgetTimer;
 
     private ProcessExecutor(Vertx vertx, WorkerExecutor workers, TimeSource time, Path run, ProcessView view)
             throws IOException {
@@ -93,15 +94,15 @@ public final class ProcessExecutor implements ContainerExecutor {
     private void started(boolean oneOfMany) {
         starting--;
         if (oneOfMany) {
-            if (over != null) {
-                over.cancel();
+            if (forgetTimer != null) {
+                forgetTimer.cancel();
             }
-            over = time.after(STARTS_TOGETHER, this::forgetMany);
+            forgetTimer = time.after(STARTS_TOGETHER, this::forgetMany);
         }
     }
 
     private void forgetMany() {
-        over = null;
+        forgetTimer = null;
         workers.executeBlocking(
                 () -> {
                     view.startsAreOver();
@@ -115,8 +116,7 @@ public final class ProcessExecutor implements ContainerExecutor {
         ProcessBuilder builder = builder(launch, mark, launch.program(), oneOfMany);
         builder.redirectErrorStream(true);
         builder.redirectOutput(ProcessBuilder.Redirect.appendTo(launch.log().toFile()));
-        ContainerSurroundings.write(
-                launch.log(), new ContainerSurroundings(mark, enter(launch), builder.environment()));
+        ExecContext.write(launch.log(), new ExecContext(mark, enter(launch), builder.environment()));
         Process process = start(builder);
         guard.add(mark, process.pid(), StartTime.of(process.pid()));
         record.add(RecordedProcess.of(
@@ -199,15 +199,15 @@ public final class ProcessExecutor implements ContainerExecutor {
 
     /** The main program of a container has ended, and with it its group. */
     void forget(String mark, Path log) throws IOException, InterruptedException {
-        ContainerSurroundings.delete(log);
+        ExecContext.delete(log);
         record.remove(mark);
         guard.remove(mark);
     }
 
     @Override
     public Future<Void> close() {
-        if (over != null) {
-            over.cancel();
+        if (forgetTimer != null) {
+            forgetTimer.cancel();
         }
         return workers.executeBlocking(
                 () -> {

@@ -3,7 +3,7 @@ package io.trainyard.local.kubelet.streaming;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.kubelet.logs.LogQuery;
 import io.trainyard.local.kubelet.logs.PodLogs;
-import io.trainyard.local.kubelet.process.ContainerSurroundings;
+import io.trainyard.local.kubelet.process.ExecContext;
 import io.trainyard.local.kubelet.process.LiveContainer;
 import io.trainyard.local.streaming.ContainerReference;
 import io.trainyard.local.streaming.ProgramOutput;
@@ -44,12 +44,12 @@ public final class KubeletStreaming implements StreamingRuntime {
 
     private Process start(ContainerReference wanted, List<String> command, boolean tty) {
         LiveContainer container = find(wanted);
-        ContainerSurroundings surroundings = ContainerSurroundings.of(run, container)
+        ExecContext context = ExecContext.of(run, container)
                 .orElseThrow(() -> failure("pod " + wanted.pod()
                         + " runs in an engine or has just ended; of an engine, use its own exec"));
         ProcessBuilder program = tty
-                ? surroundings.with(Map.of("TERM", "xterm")).program(TerminalProgram.around(command))
-                : surroundings.program(command);
+                ? context.with(Map.of("TERM", "xterm")).program(TerminalProgram.around(command))
+                : context.program(command);
         try {
             return program.start();
         } catch (IOException e) {

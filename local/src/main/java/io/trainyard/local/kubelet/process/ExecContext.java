@@ -23,16 +23,16 @@ import java.util.stream.Stream;
  * @param enter words that stand before the program
  * @param environment all variables
  */
-public record ContainerSurroundings(String mark, List<String> enter, Map<String, String> environment) {
+public record ExecContext(String mark, List<String> enter, Map<String, String> environment) {
     private static final String FOLDER = "exec";
 
-    public ContainerSurroundings {
+    public ExecContext {
         enter = List.copyOf(enter);
         environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
     }
 
-    /** Those of a running container of a run; empty when its executor leaves none. Blocks. */
-    public static Optional<ContainerSurroundings> of(Path run, LiveContainer container) {
+    /** That of a running container of a run; empty when its executor leaves none. Blocks. */
+    public static Optional<ExecContext> of(Path run, LiveContainer container) {
         Path pods = run.resolve("pods");
         if (!Files.isDirectory(pods)) {
             return Optional.empty();
@@ -53,12 +53,12 @@ public record ContainerSurroundings(String mark, List<String> enter, Map<String,
         return log.resolveSibling(FOLDER).resolve(log.getFileName() + ".json");
     }
 
-    private static Optional<ContainerSurroundings> read(Path file) {
+    private static Optional<ExecContext> read(Path file) {
         try {
             Map<String, Object> tree = Json.parseObject(Files.readAllBytes(file));
             Map<String, String> environment = new LinkedHashMap<>();
             Tree.child(tree, "environment").forEach((name, value) -> environment.put(name, String.valueOf(value)));
-            return Optional.of(new ContainerSurroundings(
+            return Optional.of(new ExecContext(
                     Tree.text(tree, "mark"),
                     Tree.list(tree, "enter").stream().map(String::valueOf).toList(),
                     environment));
@@ -67,23 +67,17 @@ public record ContainerSurroundings(String mark, List<String> enter, Map<String,
         }
     }
 
-    /** Leaves them beside the log of the container, in place of what an earlier start has left. Blocks. */
-    static void write(Path log, ContainerSurroundings surroundings) throws IOException {
+    /** Leaves it beside the log of the container, in place of what an earlier start has left. Blocks. */
+    static void write(Path log, ExecContext context) throws IOException {
         Path file = fileOf(log);
         // Values of Secrets stay off the disk where they can be had from the process itself.
-        Map<String, Object> environment = LiveContainer.tellsEnvironment()
-                ? new LinkedHashMap<>()
-                : new LinkedHashMap<>(surroundings.environment);
+        Map<String, Object> environment =
+                LiveContainer.tellsEnvironment() ? new LinkedHashMap<>() : new LinkedHashMap<>(context.environment);
         PrivateFiles.createFoldersAbove(file);
         PrivateFiles.write(
                 file,
                 Json.bytes(Tree.of(
-                        "mark",
-                        surroundings.mark,
-                        "enter",
-                        List.copyOf(surroundings.enter),
-                        "environment",
-                        environment)));
+                        "mark", context.mark, "enter", List.copyOf(context.enter), "environment", environment)));
     }
 
     /** The container has ended. Blocks. */
@@ -92,13 +86,13 @@ public record ContainerSurroundings(String mark, List<String> enter, Map<String,
     }
 
     /** The same, with variables on top of or in place of those of the container. */
-    public ContainerSurroundings with(Map<String, String> variables) {
+    public ExecContext with(Map<String, String> variables) {
         Map<String, String> all = new LinkedHashMap<>(environment);
         all.putAll(variables);
-        return new ContainerSurroundings(mark, enter, all);
+        return new ExecContext(mark, enter, all);
     }
 
-    /** A program in these surroundings, not yet started; its streams are pipes. */
+    /** A program in this context, not yet started; its streams are pipes. */
     public ProcessBuilder program(List<String> words) {
         List<String> command = new ArrayList<>(enter);
         command.addAll(words);
