@@ -11,6 +11,7 @@ import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.core.kube.WeightedCache;
+import io.trainyard.core.time.SharedRequests;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.RuntimeRef;
@@ -19,7 +20,6 @@ import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.model.TrainingRuntime;
 import io.trainyard.spi.watch.ResourceKey;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -63,7 +63,7 @@ public final class RuntimeResolver {
     private final WeightedCache<String, Integer> lengths = new WeightedCache<>(MAX_LENGTHS, (version, length) -> 1);
 
     /** Requests under way for runtimes that the caches lack. */
-    private final Map<String, Uni<Optional<RuntimeResource>>> questions = new HashMap<>();
+    private final SharedRequests<String, Optional<RuntimeResource>> requests = new SharedRequests<>();
 
     public RuntimeResolver(
             KubeApi api,
@@ -239,13 +239,8 @@ public final class RuntimeResolver {
 
     /** Thousands of TrainJobs may name the same runtime that does not exist: those that ask while somebody does share the answer. */
     private <T extends RuntimeResource> Uni<Optional<RuntimeResource>> asked(Class<T> type, ResourceKey key) {
-        String asking = type.getSimpleName() + "/" + key;
-        return questions.computeIfAbsent(asking, first -> api.get(type, key.namespace(), key.name())
-                .map(found -> found.<RuntimeResource>map(Function.identity()))
-                .onTermination()
-                .invoke(() -> questions.remove(asking))
-                .memoize()
-                .indefinitely());
+        return requests.get(type.getSimpleName() + "/" + key, () -> api.get(type, key.namespace(), key.name())
+                .map(found -> found.<RuntimeResource>map(Function.identity())));
     }
 
     private String text(RuntimeResource runtime) {

@@ -6,14 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Remembers answers for a while, and no more of them than a limit: the least recently used goes first. For one thread. */
+/** Values that are forgotten after a while, and no more of them than a limit: the least recently used goes first. Asks for nothing itself. For one thread. */
 public final class ExpiringCache<K, V> {
     private record Entry<V>(V value, long expiry) {}
 
     private final TimeSource time;
     private final Map<K, Entry<V>> entries;
 
-    /** Holds at most so many answers. */
+    /** Holds at most so many values. */
     public ExpiringCache(TimeSource time, int most) {
         this.time = time;
         this.entries = new LinkedHashMap<>(16, 0.75f, true) {
@@ -26,7 +26,7 @@ public final class ExpiringCache<K, V> {
         };
     }
 
-    /** The answer, if there is one that is not too old. */
+    /** The value, if there is one that is not too old. */
     public Optional<V> get(K key) {
         Entry<V> entry = entries.get(key);
         if (entry == null) {
@@ -39,7 +39,7 @@ public final class ExpiringCache<K, V> {
         return Optional.of(entry.value());
     }
 
-    /** Remembers an answer for so long. */
+    /** Remembers a value for so long. */
     public void put(K key, V value, Duration lifetime) {
         entries.put(key, new Entry<>(value, time.nanos() + lifetime.toNanos()));
     }

@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributes;
 import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributesBuilder;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.access.AccessReviews;
-import io.trainyard.core.time.Answers;
+import io.trainyard.core.time.AnswerCache;
 import io.trainyard.core.time.RateGate;
 import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
@@ -32,8 +32,8 @@ public final class ReviewedAccessControl implements AccessControl {
     private final Executor owner;
     private final boolean trustHeaders;
     private final RateGate tokens;
-    private final Answers<String, Optional<Identity>> users;
-    private final Answers<Question, Boolean> rights;
+    private final AnswerCache<String, Optional<Identity>> users;
+    private final AnswerCache<Question, Boolean> rights;
 
     private record Question(Identity who, Right right, String namespace) {}
 
@@ -46,8 +46,8 @@ public final class ReviewedAccessControl implements AccessControl {
         this.owner = owner;
         this.trustHeaders = trustHeaders;
         this.tokens = new RateGate(time, TOKENS_PER_SECOND, TOKENS_AT_ONCE, MAX_SENDERS);
-        this.users = new Answers<>(time, MAX_USERS, (question, user) -> user.isPresent() ? KNOWN : REFUSED);
-        this.rights = new Answers<>(time, MAX_RIGHTS, (question, allowed) -> allowed ? KNOWN : REFUSED);
+        this.users = new AnswerCache<>(time, MAX_USERS, (question, user) -> user.isPresent() ? KNOWN : REFUSED);
+        this.rights = new AnswerCache<>(time, MAX_RIGHTS, (question, allowed) -> allowed ? KNOWN : REFUSED);
     }
 
     @Override

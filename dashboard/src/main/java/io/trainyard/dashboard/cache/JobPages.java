@@ -4,7 +4,7 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.inspect.JobInspector;
 import io.trainyard.core.progress.JobProgress;
 import io.trainyard.core.progress.RankState;
-import io.trainyard.core.time.Answers;
+import io.trainyard.core.time.AnswerCache;
 import io.trainyard.core.view.JobDetails;
 import io.trainyard.core.view.JobObjects;
 import io.trainyard.core.view.NoteView;
@@ -26,7 +26,7 @@ final class JobPages {
 
     private final JobInspector inspector;
     private final ControllerViews.Setup setup;
-    private final Answers<Version, Optional<JobPage>> pages;
+    private final AnswerCache<Version, Optional<JobPage>> pages;
 
     /** A job as it is after one of its changes. */
     private record Version(String uid, long number) {}
@@ -34,7 +34,7 @@ final class JobPages {
     JobPages(SharedReads reads, ControllerViews.Setup setup) {
         this.inspector = new JobInspector(reads, setup.time().clock());
         this.setup = setup;
-        this.pages = new Answers<>(setup.time(), MAX_PAGES, (question, page) -> HOLDS);
+        this.pages = new AnswerCache<>(setup.time(), MAX_PAGES, (question, page) -> HOLDS);
     }
 
     Uni<Optional<JobPage>> page(TrainJob trainJob, LiveRows.Known known) {

@@ -7,7 +7,7 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.kube.KubeReader;
 import io.trainyard.core.kube.ObjectCache;
-import io.trainyard.core.time.Answers;
+import io.trainyard.core.time.AnswerCache;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.watch.ResourceKey;
@@ -35,8 +35,8 @@ final class SharedReads implements KubeReader {
 
     private final Caches caches;
     private final KubeReader api;
-    private final Answers<Question, Object> lists;
-    private final Answers<Question, List<String>> lines;
+    private final AnswerCache<Question, Object> lists;
+    private final AnswerCache<Question, List<String>> lines;
 
     /** What was asked. */
     private record Question(String what, String namespace, Object more) {}
@@ -53,8 +53,8 @@ final class SharedReads implements KubeReader {
     SharedReads(Caches caches, KubeReader api, TimeSource time) {
         this.caches = caches;
         this.api = api;
-        this.lists = new Answers<>(time, MAX_LISTS, (question, answer) -> LIST);
-        this.lines = new Answers<>(time, MAX_LINES, (question, answer) -> LINES);
+        this.lists = new AnswerCache<>(time, MAX_LISTS, (question, answer) -> LIST);
+        this.lines = new AnswerCache<>(time, MAX_LINES, (question, answer) -> LINES);
     }
 
     /** The value of the index for a pod: its job. */

@@ -17,7 +17,7 @@ import io.trainyard.core.why.Causes;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.Pause;
-import io.trainyard.launcher.client.Answers;
+import io.trainyard.launcher.client.Await;
 import io.trainyard.spi.model.TrainJob;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -59,7 +59,7 @@ final class ClusterFollower {
         Vertx vertx = Vertx.vertx();
         try {
             Context context = vertx.getOrCreateContext();
-            KubeClient client = Answers.await(KubeClient.open(context, options, RequestObserver.NONE));
+            KubeClient client = Await.result(KubeClient.open(context, options, RequestObserver.NONE));
             return follow(client, context, namespace, name);
         } catch (ApiFailure failure) {
             throw new CommandException(
@@ -76,7 +76,7 @@ final class ClusterFollower {
         int silent = 0;
         while (!stopping.getAsBoolean()) {
             try {
-                TrainJob trainJob = Answers.await(api.get(TrainJob.class, namespace, name))
+                TrainJob trainJob = Await.result(api.get(TrainJob.class, namespace, name))
                         .orElseThrow(
                                 () -> new CommandException(ExitCodes.FAILED, "the TrainJob " + name + " was deleted"));
                 JobState state = JobSummaries.of(trainJob).state();
@@ -104,7 +104,7 @@ final class ClusterFollower {
             Pause.of(POLL_INTERVAL);
         }
         if (state == JobState.FAILED) {
-            Answers.await(new JobInspector(api, clock).inspect(namespace, name)).ifPresent(objects -> {
+            Await.result(new JobInspector(api, clock).inspect(namespace, name)).ifPresent(objects -> {
                 Cause cause = Causes.of(objects);
                 say("why: " + cause.message());
                 if (!cause.advice().isEmpty()) {
@@ -116,7 +116,7 @@ final class ClusterFollower {
     }
 
     private void openLogs(KubeApi api, ContainerLogs logs, Context context, String namespace, String name) {
-        List<Pod> pods = Answers.await(api.list(Pod.class, namespace, Map.of("jobset.sigs.k8s.io/jobset-name", name)));
+        List<Pod> pods = Await.result(api.list(Pod.class, namespace, Map.of("jobset.sigs.k8s.io/jobset-name", name)));
         for (Pod pod : pods) {
             if (pod.getStatus() == null) {
                 continue;

@@ -16,7 +16,7 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.cli.launch.JobSubmitter;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
-import io.trainyard.launcher.client.Answers;
+import io.trainyard.launcher.client.Await;
 import io.trainyard.launcher.client.OneCall;
 import io.trainyard.launcher.code.CodeArchive;
 import io.trainyard.launcher.upload.ClaimUploader;
@@ -80,11 +80,11 @@ public final class ClusterSubmitter implements JobSubmitter {
     private void upload(Request request, ToClaim upload, Consumer<String> messages) {
         Vertx vertx = Vertx.vertx();
         try {
-            KubeClient client = Answers.await(
+            KubeClient client = Await.result(
                     KubeClient.open(vertx.getOrCreateContext(), options(request.cluster()), RequestObserver.NONE));
             String namespace =
                     request.cluster().namespace().or(client::namespace).orElse("default");
-            RuntimeResource runtime = Answers.await(runtime(client.requests(), request, namespace));
+            RuntimeResource runtime = Await.result(runtime(client.requests(), request, namespace));
             new ClaimUploader(client, messages, () -> stopping, clock)
                     .upload(namespace, upload, request.trainJob(), runtime);
         } catch (ApiFailure | LoginException failure) {

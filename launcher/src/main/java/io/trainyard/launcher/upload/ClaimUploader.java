@@ -13,7 +13,7 @@ import io.trainyard.launcher.cli.launch.JobSubmitter;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.Pause;
-import io.trainyard.launcher.client.Answers;
+import io.trainyard.launcher.client.Await;
 import io.trainyard.launcher.code.CodeArchive;
 import io.trainyard.spi.model.RuntimeResource;
 import java.time.Clock;
@@ -71,7 +71,7 @@ public final class ClaimUploader {
     }
 
     private void look(String namespace, String name, long nodes) {
-        PersistentVolumeClaim claim = Answers.await(api.get(PersistentVolumeClaim.class, namespace, name))
+        PersistentVolumeClaim claim = Await.result(api.get(PersistentVolumeClaim.class, namespace, name))
                 .orElseThrow(() -> new CommandException(
                         ExitCodes.WRONG_INPUT,
                         "--code-claim: there is no volume claim " + name + " in namespace " + namespace
@@ -86,7 +86,7 @@ public final class ClaimUploader {
     /** Removes what an upload that was killed has left, when it has ended or has had more time than any has. */
     private void sweep(String namespace, String claim) {
         try {
-            for (Pod left : Answers.await(api.list(Pod.class, namespace, UploadPod.labels(claim)))) {
+            for (Pod left : Await.result(api.list(Pod.class, namespace, UploadPod.labels(claim)))) {
                 if (UploadPod.isLeftOver(left, clock.instant())) {
                     delete(left);
                 }
@@ -98,7 +98,7 @@ public final class ClaimUploader {
 
     private Pod create(Pod pod) {
         try {
-            return Answers.await(api.create(pod));
+            return Await.result(api.create(pod));
         } catch (ApiFailure failure) {
             if (failure.kind() == ApiFailure.Kind.FORBIDDEN) {
                 throw new CommandException(
@@ -118,7 +118,7 @@ public final class ClaimUploader {
         Duration waited = Duration.ZERO;
         while (waited.compareTo(wanted.startTimeout()) <= 0) {
             requireGoOn();
-            PodStart start = Answers.await(api.get(Pod.class, namespace, name))
+            PodStart start = Await.result(api.get(Pod.class, namespace, name))
                     .map(PodStart::of)
                     .orElseGet(() -> new PodStart(PodStart.State.IMPOSSIBLE, "somebody has deleted it"));
             if (start.state() == PodStart.State.RUNNING) {
@@ -165,7 +165,7 @@ public final class ClaimUploader {
 
     private ContainerProgram start(Pod pod, List<String> command) {
         try {
-            return Answers.await(programs.start(new ContainerPrograms.Wanted(
+            return Await.result(programs.start(new ContainerPrograms.Wanted(
                     pod.getMetadata().getNamespace(), pod.getMetadata().getName(), UploadPod.CONTAINER, command)));
         } catch (ApiFailure failure) {
             if (failure.kind() == ApiFailure.Kind.FORBIDDEN) {
@@ -200,7 +200,7 @@ public final class ClaimUploader {
     /** What cannot be deleted ends by itself, and is removed by the next upload. */
     private void delete(Pod pod) {
         try {
-            Answers.await(api.delete(
+            Await.result(api.delete(
                     Pod.class,
                     pod.getMetadata().getNamespace(),
                     pod.getMetadata().getName(),

@@ -4,7 +4,7 @@ import io.trainyard.core.kube.ContainerProgram;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.Pause;
-import io.trainyard.launcher.client.Answers;
+import io.trainyard.launcher.client.Await;
 import io.trainyard.launcher.code.CodeArchive;
 import java.io.IOException;
 import java.io.InputStream;
@@ -90,7 +90,7 @@ final class Transfer {
             Pause.of(POLL_INTERVAL);
             waited = waited.plus(POLL_INTERVAL);
         }
-        ContainerProgram.End end = Answers.await(program.end());
+        ContainerProgram.End end = Await.result(program.end());
         program.close();
         return end;
     }

@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.authorization.v1.NonResourceAttributes;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.access.AccessReviews;
 import io.trainyard.core.http.BearerToken;
-import io.trainyard.core.time.Answers;
+import io.trainyard.core.time.AnswerCache;
 import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
 import java.util.Optional;
@@ -24,8 +24,8 @@ public final class ReviewedAccess implements ScrapeAccess {
 
     private final AccessReviews reviews;
     private final Executor owner;
-    private final Answers<String, Optional<UserInfo>> users;
-    private final Answers<UserInfo, Boolean> permissions;
+    private final AnswerCache<String, Optional<UserInfo>> users;
+    private final AnswerCache<UserInfo, Boolean> permissions;
 
     /**
      * @param owner runs tasks on the event loop to which {@code reviews} and {@code time} belong
@@ -33,8 +33,8 @@ public final class ReviewedAccess implements ScrapeAccess {
     public ReviewedAccess(AccessReviews reviews, TimeSource time, Executor owner) {
         this.reviews = reviews;
         this.owner = owner;
-        this.users = new Answers<>(time, REMEMBERED, (token, user) -> user.isPresent() ? KNOWN : REFUSED);
-        this.permissions = new Answers<>(time, REMEMBERED, (user, permitted) -> permitted ? PERMITTED : REFUSED);
+        this.users = new AnswerCache<>(time, REMEMBERED, (token, user) -> user.isPresent() ? KNOWN : REFUSED);
+        this.permissions = new AnswerCache<>(time, REMEMBERED, (user, permitted) -> permitted ? PERMITTED : REFUSED);
     }
 
     @Override

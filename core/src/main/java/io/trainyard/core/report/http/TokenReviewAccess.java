@@ -9,7 +9,7 @@ import io.trainyard.core.http.BearerToken;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.metrics.ReportMetrics;
 import io.trainyard.core.report.StatusPath;
-import io.trainyard.core.time.Answers;
+import io.trainyard.core.time.AnswerCache;
 import io.trainyard.core.time.RateGate;
 import io.trainyard.core.time.TimeLimit;
 import io.trainyard.foundation.time.TimeSource;
@@ -43,7 +43,7 @@ public final class TokenReviewAccess implements ReportAccess {
     private final TimeSource time;
     private final boolean requirePodBinding;
     private final ReportMetrics metrics;
-    private final Answers<Question, Decision> decisions;
+    private final AnswerCache<Question, Decision> decisions;
     private final RateGate senders;
 
     /** Who may do what, as long as the token holds. */
@@ -59,7 +59,7 @@ public final class TokenReviewAccess implements ReportAccess {
         this.time = time;
         this.requirePodBinding = requirePodBinding;
         this.metrics = metrics;
-        this.decisions = new Answers<>(time, REMEMBERED, this::lifetime);
+        this.decisions = new AnswerCache<>(time, REMEMBERED, this::lifetime);
         this.senders = new RateGate(time, QUESTIONS_PER_SECOND, QUESTIONS_AT_ONCE, REMEMBERED);
     }
 

@@ -3,8 +3,6 @@ package io.trainyard.core.time;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
@@ -13,46 +11,35 @@ import java.util.function.Supplier;
  * Remembers answers for a while, and asks no question twice at a time: however many want to know, the API server is asked once. Failures are not
  * remembered. Lives on one event loop.
  */
-public final class Answers<Q, A> {
+public final class AnswerCache<Q, A> {
     private final BiFunction<? super Q, ? super A, Duration> lifetime;
     private final ExpiringCache<Q, A> known;
-    private final Map<Q, Uni<A>> underWay = new HashMap<>();
+    private final SharedRequests<Q, A> requests = new SharedRequests<>();
 
     /**
      * @param most how many answers are kept; the least recently used goes first
      * @param lifetime for how long an answer to a question holds
      */
-    public Answers(TimeSource time, int most, BiFunction<? super Q, ? super A, Duration> lifetime) {
+    public AnswerCache(TimeSource time, int most, BiFunction<? super Q, ? super A, Duration> lifetime) {
         this.lifetime = lifetime;
         this.known = new ExpiringCache<>(time, most);
     }
 
     /** True when the question can be answered without asking further, now or soon. */
     public boolean has(Q question) {
-        return known.get(question).isPresent() || underWay.containsKey(question);
+        return known.get(question).isPresent() || requests.isUnderWay(question);
     }
 
     /**
-     * The answer.
+     * The answer; fails as the request does.
      *
      * @param ask asks for it; called only when it is not known
      */
     public Uni<A> get(Q question, Supplier<Uni<A>> ask) {
         Optional<A> remembered = known.get(question);
-        if (remembered.isPresent()) {
-            return Uni.createFrom().item(remembered.get());
-        }
-        Uni<A> running = underWay.get(question);
-        if (running != null) {
-            return running;
-        }
-        Uni<A> asked = ask.get()
-                .invoke(answer -> known.put(question, answer, lifetime.apply(question, answer)))
-                .onTermination()
-                .invoke(() -> underWay.remove(question))
-                .memoize()
-                .indefinitely();
-        underWay.put(question, asked);
-        return asked;
+        return remembered.isPresent()
+                ? Uni.createFrom().item(remembered.get())
+                : requests.get(question, () -> ask.get()
+                        .invoke(answer -> known.put(question, answer, lifetime.apply(question, answer))));
     }
 }

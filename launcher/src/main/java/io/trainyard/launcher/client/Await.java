@@ -11,10 +11,10 @@ import java.util.concurrent.TimeoutException;
 
 /** Waits for answers of an API server, on the thread of a command. */
 @Blocking("the thread of the command has nothing else to do")
-public final class Answers {
+public final class Await {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    private Answers() {}
+    private Await() {}
 
     /**
      * The answer, when it is there.
@@ -22,7 +22,7 @@ public final class Answers {
      * @throws io.trainyard.core.kube.ApiFailure when the API server refuses it, as {@link io.trainyard.core.kube.KubeApi} says
      * @throws CommandException when there is none in time
      */
-    public static <T> T await(Uni<T> answer) {
+    public static <T> T result(Uni<T> answer) {
         try {
             return answer.subscribeAsCompletionStage().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException interrupted) {
