@@ -64,6 +64,18 @@ public record AdmissionRequest(
                 previous);
     }
 
+    /** What to call the object: its name; when there is none yet, the text that it will begin with. May be empty. */
+    public String nameOrGenerateName() {
+        if (!name.isEmpty()) {
+            return name;
+        }
+        return object.map(tree -> tree.get("metadata")).orElse(Map.of()) instanceof Map<?, ?> metadata
+                ? metadata.get("name") instanceof String known
+                        ? known
+                        : metadata.get("generateName") instanceof String beginning ? beginning : ""
+                : "";
+    }
+
     /** What is going to happen to the object. */
     public enum Operation {
         CREATE,

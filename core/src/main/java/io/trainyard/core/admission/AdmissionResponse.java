@@ -1,6 +1,7 @@
 package io.trainyard.core.admission;
 
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +28,30 @@ public record AdmissionResponse(
     public AdmissionResponse {
         causes = List.copyOf(causes);
         warnings = List.copyOf(warnings);
+    }
+
+    /**
+     * The details of a refusal, as the tree of a Kubernetes Status has them: the object and the causes. Empty when there are no causes.
+     *
+     * @param request that this answers
+     */
+    public Map<String, Object> details(AdmissionRequest request) {
+        if (causes.isEmpty()) {
+            return Map.of();
+        }
+        return Tree.of(
+                "group",
+                request.group(),
+                "kind",
+                request.kind(),
+                "name",
+                request.nameOrGenerateName(),
+                "causes",
+                causes.stream().map(AdmissionResponse::cause).toList());
+    }
+
+    private static Map<String, Object> cause(FieldError error) {
+        return Tree.of("reason", error.kind().reason(), "field", error.path(), "message", error.message());
     }
 
     public static AdmissionResponse allowed(List<String> warnings) {

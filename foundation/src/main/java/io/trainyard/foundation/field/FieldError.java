@@ -1,5 +1,7 @@
 package io.trainyard.foundation.field;
 
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,24 +15,38 @@ import org.jspecify.annotations.Nullable;
 public record FieldError(String path, Kind kind, @Nullable Object value, String message) {
     /** Sorts of mistakes; the text is the one that Kubernetes users know. */
     public enum Kind {
-        REQUIRED("Required value"),
-        INVALID("Invalid value"),
-        NOT_SUPPORTED("Unsupported value"),
-        FORBIDDEN("Forbidden"),
-        DUPLICATE("Duplicate value"),
-        TOO_LONG("Too long"),
-        TOO_MANY("Too many"),
-        INTERNAL("Internal error");
+        REQUIRED("Required value", "FieldValueRequired"),
+        INVALID("Invalid value", "FieldValueInvalid"),
+        NOT_SUPPORTED("Unsupported value", "FieldValueNotSupported"),
+        FORBIDDEN("Forbidden", "FieldValueForbidden"),
+        DUPLICATE("Duplicate value", "FieldValueDuplicate"),
+        TOO_LONG("Too long", "FieldValueTooLong"),
+        TOO_MANY("Too many", "FieldValueTooMany"),
+        INTERNAL("Internal error", "InternalError");
 
         private final String text;
+        private final String reason;
 
-        Kind(String text) {
+        Kind(String text, String reason) {
             this.text = text;
+            this.reason = reason;
+        }
+
+        /** The kind that Kubernetes calls so; empty when none is, also for null. */
+        public static Optional<Kind> ofReason(@Nullable String reason) {
+            return Stream.of(values())
+                    .filter(kind -> kind.reason.equals(reason))
+                    .findFirst();
         }
 
         /** How the kind reads in a message. */
         public String text() {
             return text;
+        }
+
+        /** What Kubernetes calls the kind, as the reason of a cause in the details of a Status. */
+        public String reason() {
+            return reason;
         }
     }
 

@@ -3,8 +3,10 @@ package io.trainyard.foundation.field;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class FieldErrorTest {
@@ -13,6 +15,18 @@ final class FieldErrorTest {
     @MethodSource("lines")
     void readsAsKubernetesUsersKnowIt(FieldError error, String line) {
         assertThat(error).hasToString(line);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void kindIsFoundByItsReason(FieldError.Kind kind) {
+        assertThat(FieldError.Kind.ofReason(kind.reason())).contains(kind);
+    }
+
+    @Test
+    void noReasonIsNoKind() {
+        assertThat(FieldError.Kind.ofReason(null)).isEmpty();
+        assertThat(FieldError.Kind.ofReason("Invalid value")).isEmpty();
     }
 
     static Stream<Arguments> lines() {

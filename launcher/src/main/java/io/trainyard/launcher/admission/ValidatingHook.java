@@ -2,7 +2,6 @@ package io.trainyard.launcher.admission;
 
 import io.trainyard.core.admission.AdmissionRequest;
 import io.trainyard.core.admission.AdmissionResponse;
-import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.request.AdmissionHook;
@@ -10,8 +9,6 @@ import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
 import io.trainyard.spi.model.TrainerApi;
 import io.vertx.core.Future;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -75,36 +72,7 @@ final class ValidatingHook implements AdmissionHook {
                 answer.code(),
                 answer.reason(),
                 "admission webhook \"" + name + "\" denied the request: " + answer.message(),
-                details(request, answer),
+                answer.details(request),
                 answer.warnings());
-    }
-
-    private static Map<String, Object> details(AdmissionRequest request, AdmissionResponse answer) {
-        if (answer.causes().isEmpty()) {
-            return Map.of();
-        }
-        List<Object> causes = new ArrayList<>();
-        for (FieldError error : answer.causes()) {
-            causes.add(Tree.of("reason", reason(error.kind()), "message", error.message(), "field", error.path()));
-        }
-        Map<String, Object> details = new LinkedHashMap<>();
-        details.put("group", request.group());
-        details.put("kind", request.kind());
-        details.put("name", request.name());
-        details.put("causes", causes);
-        return details;
-    }
-
-    private static String reason(FieldError.Kind kind) {
-        return switch (kind) {
-            case REQUIRED -> "FieldValueRequired";
-            case INVALID -> "FieldValueInvalid";
-            case NOT_SUPPORTED -> "FieldValueNotSupported";
-            case FORBIDDEN -> "FieldValueForbidden";
-            case DUPLICATE -> "FieldValueDuplicate";
-            case TOO_LONG -> "FieldValueTooLong";
-            case TOO_MANY -> "FieldValueTooMany";
-            case INTERNAL -> "InternalError";
-        };
     }
 }

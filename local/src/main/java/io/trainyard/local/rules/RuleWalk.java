@@ -105,11 +105,10 @@ final class RuleWalk {
                 : below(path, rule.source().fieldPath());
         boolean large = schema.type() == SchemaType.OBJECT || schema.type() == SchemaType.ARRAY;
         Object shown = large ? null : value;
-        String reason = String.valueOf(rule.source().reason());
-        return switch (reason) {
-            case "FieldValueForbidden" -> FieldError.forbidden(blamed, message);
-            case "FieldValueRequired" -> FieldError.required(blamed, message);
-            case "FieldValueDuplicate" -> new FieldError(blamed, Kind.DUPLICATE, shown, "");
+        return switch (Kind.ofReason(rule.source().reason()).orElse(Kind.INVALID)) {
+            case FORBIDDEN -> FieldError.forbidden(blamed, message);
+            case REQUIRED -> FieldError.required(blamed, message);
+            case DUPLICATE -> new FieldError(blamed, Kind.DUPLICATE, shown, "");
             default -> FieldError.invalid(blamed, shown, message);
         };
     }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.trainyard.core.admission.AdmissionRequest;
 import io.trainyard.core.admission.AdmissionResponse;
-import io.trainyard.foundation.field.FieldError;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +23,7 @@ final class ReviewEncoder {
         response.put("uid", request.uid());
         response.put("allowed", answer.allowed());
         if (!answer.allowed()) {
-            response.put("status", status(answer.code(), answer.reason(), answer.message(), details(request, answer)));
+            response.put("status", status(answer.code(), answer.reason(), answer.message(), answer.details(request)));
         }
         patch(request, answer).ifPresent(patch -> {
             response.put("patchType", "JSONPatch");
@@ -81,40 +80,6 @@ final class ReviewEncoder {
             status.put("details", details);
         }
         return status;
-    }
-
-    private static Map<String, Object> details(AdmissionRequest request, AdmissionResponse answer) {
-        if (answer.causes().isEmpty()) {
-            return Map.of();
-        }
-        Map<String, Object> details = new LinkedHashMap<>();
-        details.put("group", request.group());
-        details.put("kind", request.kind());
-        details.put("name", ObjectNames.of(request));
-        details.put("causes", answer.causes().stream().map(ReviewEncoder::cause).toList());
-        return details;
-    }
-
-    private static Map<String, Object> cause(FieldError error) {
-        Map<String, Object> cause = new LinkedHashMap<>();
-        cause.put("reason", reason(error.kind()));
-        cause.put("field", error.path());
-        cause.put("message", error.message());
-        return cause;
-    }
-
-    /** As Kubernetes calls the causes of a refusal. */
-    private static String reason(FieldError.Kind kind) {
-        return switch (kind) {
-            case REQUIRED -> "FieldValueRequired";
-            case INVALID -> "FieldValueInvalid";
-            case NOT_SUPPORTED -> "FieldValueNotSupported";
-            case FORBIDDEN -> "FieldValueForbidden";
-            case DUPLICATE -> "FieldValueDuplicate";
-            case TOO_LONG -> "FieldValueTooLong";
-            case TOO_MANY -> "FieldValueTooMany";
-            case INTERNAL -> "InternalError";
-        };
     }
 
     /** Each on one line, and short: they travel in headers, and API servers cut them without a mark. */

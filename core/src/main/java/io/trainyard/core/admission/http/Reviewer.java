@@ -46,7 +46,7 @@ final class Reviewer {
                 .addKeyValue("uid", request.uid())
                 .addKeyValue("kind", request.kind())
                 .addKeyValue("namespace", request.namespace())
-                .addKeyValue("name", ObjectNames.of(request))
+                .addKeyValue("name", request.nameOrGenerateName())
                 .setCause(failure)
                 .log("a review broke; the request is refused");
         return AdmissionResponse.refused(403, "Forbidden", "Internal error: " + reason(failure), List.of(), List.of());

@@ -73,7 +73,7 @@ final class StatusErrors {
     private static List<Object> causes(List<FieldError> errors) {
         List<Object> causes = new ArrayList<>();
         for (FieldError error : errors) {
-            causes.add(Tree.of("reason", reason(error.kind()), "message", text(error), "field", error.path()));
+            causes.add(Tree.of("reason", error.kind().reason(), "message", text(error), "field", error.path()));
         }
         return causes;
     }
@@ -93,18 +93,5 @@ final class StatusErrors {
         boolean json =
                 value instanceof Map || value instanceof List || value instanceof Number || value instanceof Boolean;
         return json ? value : value.toString();
-    }
-
-    private static String reason(FieldError.Kind kind) {
-        return switch (kind) {
-            case REQUIRED -> "FieldValueRequired";
-            case INVALID -> "FieldValueInvalid";
-            case NOT_SUPPORTED -> "FieldValueNotSupported";
-            case FORBIDDEN -> "FieldValueForbidden";
-            case DUPLICATE -> "FieldValueDuplicate";
-            case TOO_LONG -> "FieldValueTooLong";
-            case TOO_MANY -> "FieldValueTooMany";
-            case INTERNAL -> "InternalError";
-        };
     }
 }
