@@ -5,9 +5,8 @@ import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.trainyard.core.gang.ResourceAmounts;
 import io.trainyard.core.view.QuotaHolder;
+import io.trainyard.foundation.time.Rfc3339;
 import io.trainyard.foundation.tree.Tree;
-import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -62,7 +61,7 @@ final class KueueQuota {
                 workload.getMetadata().getNamespace(),
                 owner.map(OwnerReference::getName).orElse(workload.getMetadata().getName()),
                 amounts(tree),
-                condition(tree, "QuotaReserved").flatMap(each -> time(Tree.text(each, "lastTransitionTime"))));
+                condition(tree, "QuotaReserved").flatMap(each -> Rfc3339.parse(Tree.text(each, "lastTransitionTime"))));
     }
 
     private static Map<String, String> amounts(Map<String, Object> workload) {
@@ -99,13 +98,5 @@ final class KueueQuota {
         return Tree.objects(workload, "status", "conditions").stream()
                 .filter(condition -> type.equals(condition.get("type")))
                 .findFirst();
-    }
-
-    private static Optional<Instant> time(String text) {
-        try {
-            return Optional.of(Instant.parse(text));
-        } catch (DateTimeException unreadable) {
-            return Optional.empty();
-        }
     }
 }

@@ -1,12 +1,11 @@
 package io.trainyard.core.metrics;
 
+import io.trainyard.foundation.time.Rfc3339;
 import io.trainyard.spi.model.RuntimeRef;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerMetric;
 import io.trainyard.spi.model.TrainerStatus;
 import java.math.BigDecimal;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -119,11 +118,6 @@ public final class JobSeries {
     }
 
     private static Optional<Double> seconds(@Nullable String time) {
-        try {
-            return Optional.ofNullable(time)
-                    .map(text -> OffsetDateTime.parse(text).toInstant().toEpochMilli() / 1_000.0);
-        } catch (DateTimeParseException unreadable) {
-            return Optional.empty();
-        }
+        return Rfc3339.parse(time).map(instant -> instant.toEpochMilli() / 1_000.0);
     }
 }

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.trainyard.core.kube.ObjectCache;
+import io.trainyard.foundation.time.Rfc3339;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.RuntimeRef;
 import io.trainyard.spi.model.TrainJob;
@@ -12,7 +13,6 @@ import io.trainyard.spi.model.TrainJobStatus;
 import io.trainyard.spi.model.TrainerApi;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -146,23 +146,15 @@ public final class TrainJobMetrics implements ObjectCache.Listener<TrainJob> {
     private static Optional<Instant> resumed(TrainJobStatus status) {
         return status.condition(TrainerApi.CONDITION_SUSPENDED)
                 .filter(condition -> "False".equals(condition.getStatus()))
-                .flatMap(condition -> instant(condition.getLastTransitionTime()));
+                .flatMap(condition -> Rfc3339.parse(condition.getLastTransitionTime()));
     }
 
     private Instant created(TrainJob trainJob) {
-        return instant(trainJob.getMetadata().getCreationTimestamp()).orElseGet(time::now);
+        return Rfc3339.parse(trainJob.getMetadata().getCreationTimestamp()).orElseGet(time::now);
     }
 
     private Duration since(Instant begin) {
         Duration passed = Duration.between(begin, time.now());
         return passed.isNegative() ? Duration.ZERO : passed;
-    }
-
-    private static Optional<Instant> instant(@Nullable String text) {
-        try {
-            return Optional.ofNullable(text).map(Instant::parse);
-        } catch (DateTimeParseException unreadable) {
-            return Optional.empty();
-        }
     }
 }

@@ -1,6 +1,6 @@
 package io.trainyard.core.progress;
 
-import io.trainyard.core.report.ReportTime;
+import io.trainyard.foundation.time.Rfc3339;
 import io.trainyard.spi.model.TrainerMetric;
 import io.trainyard.spi.model.TrainerStatus;
 import java.math.BigDecimal;
@@ -34,7 +34,7 @@ final class Curves {
      * @param now by our clock
      */
     void add(TrainerStatus status, Instant now) {
-        Instant time = ReportTime.instant(status.lastUpdatedTime()).orElse(Instant.MIN);
+        Instant time = Rfc3339.parse(status.lastUpdatedTime()).orElse(Instant.MIN);
         if (!time.isAfter(latest) || time.isAfter(now.plus(MAX_AHEAD))) {
             return;
         }

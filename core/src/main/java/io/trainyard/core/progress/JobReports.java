@@ -5,6 +5,7 @@ import io.trainyard.core.report.FetchedShare;
 import io.trainyard.core.report.Report;
 import io.trainyard.core.report.ReportTime;
 import io.trainyard.core.report.WorldSize;
+import io.trainyard.foundation.time.Rfc3339;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerStatus;
 import java.time.Duration;
@@ -61,11 +62,11 @@ final class JobReports {
 
     /** Older than what is there: it was overtaken on its way. */
     private boolean isOld(TrainerStatus status, @Nullable TrainerStatus stored, Instant now) {
-        Instant time = ReportTime.instant(status.lastUpdatedTime()).orElse(now);
+        Instant time = Rfc3339.parse(status.lastUpdatedTime()).orElse(now);
         Instant newest = now.plus(Curves.MAX_AHEAD);
         return List.of(latest, Optional.ofNullable(stored)).stream()
                 .flatMap(Optional::stream)
-                .flatMap(known -> ReportTime.instant(known.lastUpdatedTime()).stream())
+                .flatMap(known -> Rfc3339.parse(known.lastUpdatedTime()).stream())
                 .filter(known -> !known.isAfter(newest))
                 .anyMatch(time::isBefore);
     }

@@ -7,7 +7,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** Times of reports: any offset and any number of digits after the point come in, whole seconds in UTC are kept. Pure. */
 public final class ReportTime {
@@ -33,15 +32,5 @@ public final class ReportTime {
     /** The time as it is kept; fractions are cut. */
     public static String write(Instant time) {
         return time.truncatedTo(ChronoUnit.SECONDS).toString();
-    }
-
-    /** The moment of a time that was kept; empty when there is none. */
-    public static Optional<Instant> instant(@Nullable String kept) {
-        try {
-            return Optional.ofNullable(kept)
-                    .map(text -> OffsetDateTime.parse(text).toInstant());
-        } catch (DateTimeException writtenBySomebodyElse) {
-            return Optional.empty();
-        }
     }
 }

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.EventSeries;
 import io.fabric8.kubernetes.api.model.EventSource;
 import io.fabric8.kubernetes.api.model.MicroTime;
 import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.trainyard.foundation.time.Rfc3339;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -41,15 +42,15 @@ final class EventViews {
         Optional<Instant> exact = time(event.getEventTime());
         Instant last = first(Stream.of(
                         series.flatMap(repeated -> time(repeated.getLastObservedTime())),
-                        Timestamps.of(event.getLastTimestamp()),
+                        Rfc3339.parse(event.getLastTimestamp()),
                         exact,
-                        Timestamps.of(event.getFirstTimestamp()),
+                        Rfc3339.parse(event.getFirstTimestamp()),
                         Optional.ofNullable(event.getMetadata())
-                                .flatMap(metadata -> Timestamps.of(metadata.getCreationTimestamp()))))
+                                .flatMap(metadata -> Rfc3339.parse(metadata.getCreationTimestamp()))))
                 .orElse(now);
         return new EventView(
                 last,
-                first(Stream.of(Timestamps.of(event.getFirstTimestamp()), exact))
+                first(Stream.of(Rfc3339.parse(event.getFirstTimestamp()), exact))
                         .orElse(last),
                 Math.max(
                         1,
@@ -68,7 +69,7 @@ final class EventViews {
     }
 
     private static Optional<Instant> time(@Nullable MicroTime time) {
-        return time == null ? Optional.empty() : Timestamps.of(time.getTime());
+        return time == null ? Optional.empty() : Rfc3339.parse(time.getTime());
     }
 
     private static Optional<Instant> first(Stream<Optional<Instant>> times) {

@@ -2,6 +2,7 @@ package io.trainyard.core.view;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.trainyard.foundation.time.Rfc3339;
 import io.trainyard.spi.model.RuntimeRef;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
@@ -43,7 +44,7 @@ public final class JobSummaries {
                 Optional.ofNullable(status.readyNodes()),
                 Optional.ofNullable(status.trainerStatus()).map(JobSummaries::progress),
                 Optional.ofNullable(metadata.getLabels()).map(labels -> labels.get(QUEUE_LABEL)),
-                Timestamps.of(metadata.getCreationTimestamp()).orElse(Instant.EPOCH),
+                Rfc3339.parse(metadata.getCreationTimestamp()).orElse(Instant.EPOCH),
                 ended(status),
                 spec.map(TrainJobSpec::isSuspended).orElse(false),
                 metadata.getDeletionTimestamp() != null,
@@ -76,7 +77,7 @@ public final class JobSummaries {
 
     private static Optional<Instant> ended(TrainJobStatus status) {
         return status.isFinished()
-                ? speaking(status).map(Condition::getLastTransitionTime).flatMap(Timestamps::of)
+                ? speaking(status).map(Condition::getLastTransitionTime).flatMap(Rfc3339::parse)
                 : Optional.empty();
     }
 
@@ -85,7 +86,7 @@ public final class JobSummaries {
                 Optional.ofNullable(reported.progressPercentage()),
                 Optional.ofNullable(reported.estimatedRemainingSeconds()).map(Duration::ofSeconds),
                 reported.metrics(),
-                Timestamps.of(reported.lastUpdatedTime()));
+                Rfc3339.parse(reported.lastUpdatedTime()));
     }
 
     /** The conditions of a TrainJob, as views show them. */
@@ -96,7 +97,7 @@ public final class JobSummaries {
                         text(condition.getStatus()),
                         text(condition.getReason()),
                         text(condition.getMessage()),
-                        Timestamps.of(condition.getLastTransitionTime())))
+                        Rfc3339.parse(condition.getLastTransitionTime())))
                 .toList();
     }
 

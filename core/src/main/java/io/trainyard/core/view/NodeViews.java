@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodStatus;
+import io.trainyard.foundation.time.Rfc3339;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,10 +50,10 @@ public final class NodeViews {
                 Optional.ofNullable(spec.getNodeName()).filter(host -> !host.isEmpty()),
                 isTrue(status, "Ready"),
                 pod.getMetadata().getDeletionTimestamp() != null,
-                Timestamps.of(pod.getMetadata().getCreationTimestamp()).orElse(Instant.EPOCH),
+                Rfc3339.parse(pod.getMetadata().getCreationTimestamp()).orElse(Instant.EPOCH),
                 condition(status, "PodScheduled")
                         .filter(scheduled -> "True".equals(scheduled.getStatus()))
-                        .flatMap(scheduled -> Timestamps.of(scheduled.getLastTransitionTime())),
+                        .flatMap(scheduled -> Rfc3339.parse(scheduled.getLastTransitionTime())),
                 containers(spec, status));
     }
 
@@ -119,9 +120,9 @@ public final class NodeViews {
                 end.map(ContainerStateTerminated::getExitCode),
                 Numbers.orZero(status.getRestartCount()),
                 runs
-                        ? Timestamps.of(state.getRunning().getStartedAt())
-                        : end.flatMap(ended -> Timestamps.of(ended.getStartedAt())),
-                end.flatMap(ended -> Timestamps.of(ended.getFinishedAt())));
+                        ? Rfc3339.parse(state.getRunning().getStartedAt())
+                        : end.flatMap(ended -> Rfc3339.parse(ended.getStartedAt())),
+                end.flatMap(ended -> Rfc3339.parse(ended.getFinishedAt())));
     }
 
     private static String text(@Nullable String text) {

@@ -10,7 +10,7 @@ import io.trainyard.core.view.JobDetails;
 import io.trainyard.core.view.JobObjects;
 import io.trainyard.core.view.NodeView;
 import io.trainyard.core.view.StepView;
-import java.time.DateTimeException;
+import io.trainyard.foundation.time.Rfc3339;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -108,12 +108,7 @@ public final class FirstFailure {
     }
 
     private static Optional<Instant> finished(ContainerStateTerminated state) {
-        @Nullable String text = state.getFinishedAt();
-        try {
-            return text == null || text.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(text));
-        } catch (DateTimeException unreadable) {
-            return Optional.empty();
-        }
+        return Rfc3339.parse(state.getFinishedAt());
     }
 
     /** A sentence about it, without a stop at its end. */

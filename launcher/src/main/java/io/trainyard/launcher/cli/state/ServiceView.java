@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli.state;
 
+import io.trainyard.foundation.time.Rfc3339;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.cli.job.ServiceJobs;
 import io.trainyard.launcher.run.folder.ServiceFolder;
@@ -10,7 +11,6 @@ import io.trainyard.launcher.run.view.TextTable;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -69,11 +69,9 @@ final class ServiceView {
     }
 
     private static String age(String created, Instant now) {
-        try {
-            Duration age = Duration.between(Instant.parse(created), now);
-            return Durations.text(age.isNegative() ? Duration.ZERO : age);
-        } catch (DateTimeParseException unknown) {
-            return "-";
-        }
+        return Rfc3339.parse(created)
+                .map(begin -> Duration.between(begin, now))
+                .map(age -> Durations.text(age.isNegative() ? Duration.ZERO : age))
+                .orElse("-");
     }
 }

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run.folder;
 
+import io.trainyard.foundation.time.Rfc3339;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.process.HostIdentity;
 import java.io.IOException;
@@ -8,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.Optional;
 
@@ -36,16 +36,8 @@ public record ProcessIdentity(long pid, Optional<Instant> started, HostIdentity 
     static ProcessIdentity of(Map<String, Object> tree) {
         return new ProcessIdentity(
                 Tree.integer(0, tree, "pid"),
-                instant(Tree.text(tree, "started")),
+                Rfc3339.parse(Tree.text(tree, "started")),
                 HostIdentity.of(Tree.child(tree, "host")));
-    }
-
-    private static Optional<Instant> instant(String text) {
-        try {
-            return text.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(text));
-        } catch (DateTimeParseException unreadable) {
-            return Optional.empty();
-        }
     }
 
     /** Whether it is a process of another machine, of which this one cannot tell whether it still runs. */

@@ -1,8 +1,8 @@
 package io.trainyard.launcher.run.folder;
 
+import io.trainyard.foundation.time.Rfc3339;
 import io.trainyard.foundation.tree.Tree;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -98,18 +98,10 @@ public record RunStatus(
         return new RunStatus(
                 Tree.list(tree, "trainJobs").stream().map(String::valueOf).toList(),
                 Phase.of(Tree.text(tree, "phase")),
-                instant(Tree.text(tree, "started")).orElse(Instant.EPOCH),
-                instant(Tree.text(tree, "ended")),
+                Rfc3339.parse(Tree.text(tree, "started")).orElse(Instant.EPOCH),
+                Rfc3339.parse(Tree.text(tree, "ended")),
                 code < 0 ? Optional.empty() : Optional.of((int) code),
                 ProcessIdentity.of(Tree.child(tree, "process")),
                 Tree.text(tree, "server"));
-    }
-
-    private static Optional<Instant> instant(String text) {
-        try {
-            return text.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(text));
-        } catch (DateTimeParseException unreadable) {
-            return Optional.empty();
-        }
     }
 }

@@ -1,11 +1,10 @@
 package io.trainyard.launcher.run.folder;
 
+import io.trainyard.foundation.time.Rfc3339;
 import io.trainyard.foundation.tree.Tree;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * What {@code service.json} says of the service of a folder.
@@ -93,19 +92,11 @@ public record ServiceStatus(
         return new ServiceStatus(
                 Phase.of(Tree.text(tree, "phase")),
                 Tree.text(tree, "version"),
-                instant(Tree.text(tree, "started")).orElse(Instant.EPOCH),
+                Rfc3339.parse(Tree.text(tree, "started")).orElse(Instant.EPOCH),
                 ProcessIdentity.of(Tree.child(tree, "process")),
                 Tree.text(tree, "server"),
                 Tree.text(tree, "page"),
                 Tree.text(tree, "token"),
                 Path.of(Tree.text(tree, "work")));
-    }
-
-    private static Optional<Instant> instant(String text) {
-        try {
-            return text.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(text));
-        } catch (DateTimeParseException unreadable) {
-            return Optional.empty();
-        }
     }
 }

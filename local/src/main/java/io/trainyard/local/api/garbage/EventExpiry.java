@@ -1,5 +1,6 @@
 package io.trainyard.local.api.garbage;
 
+import io.trainyard.foundation.time.Rfc3339;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.store.GroupResource;
@@ -7,7 +8,6 @@ import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.store.StoredObject;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -52,15 +52,7 @@ public final class EventExpiry {
                         Tree.text(event.tree(), "metadata", "creationTimestamp"))
                 .filter(text -> !text.isEmpty())
                 .findFirst()
-                .map(EventExpiry::instant)
+                .flatMap(Rfc3339::parse)
                 .orElse(Instant.MAX);
-    }
-
-    private static Instant instant(String text) {
-        try {
-            return Instant.parse(text);
-        } catch (DateTimeParseException unreadable) {
-            return Instant.MAX;
-        }
     }
 }

@@ -1,5 +1,6 @@
 package io.trainyard.local.controllers.job;
 
+import io.trainyard.foundation.time.Rfc3339;
 import io.trainyard.foundation.tree.Tree;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -22,13 +23,13 @@ record JobCondition(String type, boolean on, String reason, String message, Inst
     }
 
     static JobCondition parse(Map<String, Object> tree) {
-        Instant changed = Times.parse(Tree.text(tree, "lastTransitionTime")).orElse(Instant.EPOCH);
+        Instant changed = Rfc3339.parse(Tree.text(tree, "lastTransitionTime")).orElse(Instant.EPOCH);
         return new JobCondition(
                 Tree.text(tree, "type"),
                 Tree.text(tree, "status").equals("True"),
                 Tree.text(tree, "reason"),
                 Tree.text(tree, "message"),
-                Times.parse(Tree.text(tree, "lastProbeTime")).orElse(changed),
+                Rfc3339.parse(Tree.text(tree, "lastProbeTime")).orElse(changed),
                 changed);
     }
 

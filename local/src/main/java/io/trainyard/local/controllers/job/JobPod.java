@@ -1,5 +1,6 @@
 package io.trainyard.local.controllers.job;
 
+import io.trainyard.foundation.time.Rfc3339;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.cache.ObjectName;
 import java.time.Instant;
@@ -107,21 +108,21 @@ record JobPod(
         return containersEnd()
                 .or(() -> condition("Ready")
                         .filter(ready -> "False".equals(ready.get("status")))
-                        .flatMap(ready -> Times.parse(Tree.text(ready, "lastTransitionTime"))))
-                .or(() -> Times.parse(Tree.text(tree, "metadata", "deletionTimestamp"))
+                        .flatMap(ready -> Rfc3339.parse(Tree.text(ready, "lastTransitionTime"))))
+                .or(() -> Rfc3339.parse(Tree.text(tree, "metadata", "deletionTimestamp"))
                         .map(time ->
                                 time.minusSeconds(Tree.integer(0, tree, "metadata", "deletionGracePeriodSeconds"))))
                 .orElseGet(this::created);
     }
 
     Instant created() {
-        return Times.parse(Tree.text(tree, "metadata", "creationTimestamp")).orElse(Instant.EPOCH);
+        return Rfc3339.parse(Tree.text(tree, "metadata", "creationTimestamp")).orElse(Instant.EPOCH);
     }
 
     private Optional<Instant> containersEnd() {
         List<Map<String, Object>> containers = Tree.objects(tree, "status", "containerStatuses");
         List<Instant> ends = containers.stream()
-                .flatMap(status -> Times.parse(Tree.text(status, "state", "terminated", "finishedAt")).stream())
+                .flatMap(status -> Rfc3339.parse(Tree.text(status, "state", "terminated", "finishedAt")).stream())
                 .toList();
         return ends.size() == containers.size() ? ends.stream().max(Instant::compareTo) : Optional.empty();
     }

@@ -1,5 +1,6 @@
 package io.trainyard.local.controllers.job;
 
+import io.trainyard.foundation.time.Rfc3339;
 import io.trainyard.foundation.tree.Tree;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -57,7 +58,9 @@ record JobStatus(
                 Tree.objects(status, "conditions").stream()
                         .map(JobCondition::parse)
                         .toList(),
-                new Span(Times.parse(Tree.text(status, "startTime")), Times.parse(Tree.text(status, "completionTime"))),
+                new Span(
+                        Rfc3339.parse(Tree.text(status, "startTime")),
+                        Rfc3339.parse(Tree.text(status, "completionTime"))),
                 status.get("ready") == null
                         ? Optional.empty()
                         : Optional.of(new Running(

@@ -1,12 +1,12 @@
 package io.trainyard.local.kubelet.lifecycle;
 
+import io.trainyard.foundation.time.Rfc3339;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.lifecycle.ContainerState.Terminated;
 import io.trainyard.local.kubelet.lifecycle.ContainerState.Waiting;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,10 +83,6 @@ public final class Recovery {
     }
 
     private static Instant instant(Map<String, Object> tree, String field, Instant defaultValue) {
-        try {
-            return Instant.parse(Tree.text(tree, field));
-        } catch (DateTimeParseException absent) {
-            return defaultValue;
-        }
+        return Rfc3339.parse(Tree.text(tree, field)).orElse(defaultValue);
     }
 }

@@ -1,9 +1,9 @@
 package io.trainyard.local.kubelet.process;
 
+import io.trainyard.foundation.time.Rfc3339;
 import io.trainyard.foundation.tree.Tree;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,18 +25,10 @@ record RecordedProcess(long pid, Optional<Instant> start, String pod, String con
     static RecordedProcess of(Map<String, Object> tree) {
         return new RecordedProcess(
                 Tree.integer(-1, tree, "pid"),
-                instant(Tree.text(tree, "start")),
+                Rfc3339.parse(Tree.text(tree, "start")),
                 Tree.text(tree, "pod"),
                 Tree.text(tree, "container"),
                 Tree.text(tree, "mark"));
-    }
-
-    private static Optional<Instant> instant(String text) {
-        try {
-            return Optional.of(Instant.parse(text));
-        } catch (DateTimeParseException unknown) {
-            return Optional.empty();
-        }
     }
 
     Map<String, Object> tree() {

@@ -1,4 +1,4 @@
-package io.trainyard.core.view;
+package io.trainyard.foundation.time;
 
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -7,11 +7,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Times as objects of Kubernetes have them. Pure. */
-final class Timestamps {
-    private Timestamps() {}
+public final class Rfc3339 {
+    private Rfc3339() {}
 
-    /** Reads an RFC 3339 time; empty for null, an empty text, and one that is no time. */
-    static Optional<Instant> of(@Nullable String text) {
+    /** Reads a time, with any offset; empty for null, an empty text, and one that is no time. */
+    public static Optional<Instant> parse(@Nullable String text) {
         if (text == null || text.isEmpty()) {
             return Optional.empty();
         }
