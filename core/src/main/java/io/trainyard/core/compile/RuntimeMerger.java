@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.gang.PodDefaults;
+import io.trainyard.core.gang.PodRequests;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.extension.InvalidTrainJobException;

@@ -69,7 +69,7 @@ final class KueueQuota {
         for (Map<String, Object> podSet : Tree.objects(workload, "status", "admission", "podSetAssignments")) {
             Map<String, Quantity> usage = new TreeMap<>();
             Tree.child(podSet, "resourceUsage")
-                    .forEach((resource, amount) -> usage.put(resource, Quantity.parse(String.valueOf(amount))));
+                    .forEach((resource, amount) -> usage.put(resource, new Quantity(String.valueOf(amount))));
             sum.add(usage, 1);
         }
         return texts(sum);

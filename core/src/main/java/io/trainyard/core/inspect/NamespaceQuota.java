@@ -2,9 +2,14 @@ package io.trainyard.core.inspect;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.trainyard.core.gang.PodDefaults;
+import io.trainyard.core.gang.PodRequests;
 import io.trainyard.core.gang.ResourceAmounts;
+import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.core.view.EventView;
 import io.trainyard.core.view.QuotaHolder;
+import io.trainyard.foundation.quantity.ResourceQuantity;
+import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -64,9 +69,9 @@ final class NamespaceQuota {
                 .toList();
     }
 
-    private static double amount(QuotaHolder holder, String resource) {
-        String text = holder.amounts().getOrDefault(resource, "0");
-        return Quantity.parse(text).getNumericalAmount().doubleValue();
+    private static BigDecimal amount(QuotaHolder holder, String resource) {
+        return ResourceQuantity.parse(holder.amounts().getOrDefault(resource, "0"))
+                .value();
     }
 
     /** What has ended holds nothing. */
@@ -89,20 +94,13 @@ final class NamespaceQuota {
                 Optional.empty());
     }
 
+    /** What the pod counts for: init containers and overhead, too. */
     private static Map<String, Quantity> held(Pod pod, List<String> resources) {
-        ResourceAmounts sum = new ResourceAmounts();
+        Map<String, Quantity> held = new TreeMap<>();
         if (pod.getSpec() != null) {
-            pod.getSpec().getContainers().forEach(container -> {
-                if (container.getResources() != null) {
-                    Map<String, Quantity> amounts = new TreeMap<>();
-                    Optional.ofNullable(container.getResources().getLimits()).ifPresent(amounts::putAll);
-                    Optional.ofNullable(container.getResources().getRequests()).ifPresent(amounts::putAll);
-                    amounts.keySet().retainAll(resources);
-                    sum.add(amounts, 1);
-                }
-            });
+            held.putAll(PodRequests.of(TreeConversion.toTree(pod.getSpec()), PodDefaults.NONE));
+            held.keySet().retainAll(resources);
         }
-        Map<String, Quantity> held = new TreeMap<>(sum.toQuantities());
         if (resources.contains("pods")) {
             held.put("pods", new Quantity("1"));
         }

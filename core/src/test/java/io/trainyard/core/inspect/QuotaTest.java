@@ -109,6 +109,27 @@ final class QuotaTest {
         assertThat(NamespaceQuota.exceeded(List.of())).isEmpty();
     }
 
+    @Test
+    @DisplayName(
+            "of a ResourceQuota: a pod counts with its sidecars and its overhead, and with an init container that needs more than it")
+    void countsWhatTheWholePodAsksFor() {
+        Pod pod = read(
+                """
+                metadata: {name: notebook, namespace: team-a}
+                spec:
+                  overhead: {cpu: 250m}
+                  initContainers:
+                    - {name: fetch, resources: {requests: {cpu: "1", memory: 8Gi}}}
+                    - {name: sidecar, restartPolicy: Always, resources: {requests: {cpu: "1"}}}
+                  containers: [{name: node, resources: {requests: {cpu: "2", memory: 4Gi}}}]
+                """,
+                Pod.class);
+
+        assertThat(NamespaceQuota.holders(List.of(pod), List.of("cpu", "memory")))
+                .extracting(QuotaHolder::amounts)
+                .containsExactly(Map.of("cpu", "3250m", "memory", "8Gi"));
+    }
+
     private static Pod pod(String name, String labels, String phase, int gpus) {
         return read(
                 """

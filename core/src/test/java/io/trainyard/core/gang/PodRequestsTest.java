@@ -1,10 +1,9 @@
-package io.trainyard.core.compile;
+package io.trainyard.core.gang;
 
 import static io.trainyard.core.fixture.Manifests.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.trainyard.core.gang.PodDefaults;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.TreeMap;

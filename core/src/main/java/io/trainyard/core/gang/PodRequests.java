@@ -1,8 +1,6 @@
-package io.trainyard.core.compile;
+package io.trainyard.core.gang;
 
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.trainyard.core.gang.PodDefaults;
-import io.trainyard.core.gang.ResourceAmounts;
 import io.trainyard.foundation.tree.Tree;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,10 +9,17 @@ import java.util.TreeMap;
  * What one pod asks for, summed up as a scheduler does, with requests derived from limits, and with what the cluster adds, as the API server
  * does. Pure.
  */
-final class PodRequests {
+public final class PodRequests {
     private PodRequests() {}
 
-    static Map<String, Quantity> of(Map<String, Object> podSpec, PodDefaults defaults) {
+    /**
+     * The sum, by resource.
+     *
+     * @param podSpec as a tree, not changed
+     * @param defaults what the cluster adds; none for a pod that the API server has stored already
+     * @throws IllegalArgumentException when an amount is no quantity
+     */
+    public static Map<String, Quantity> of(Map<String, Object> podSpec, PodDefaults defaults) {
         ResourceAmounts main = new ResourceAmounts();
         Tree.objects(podSpec, "containers").forEach(container -> main.add(requests(container, defaults), 1));
         ResourceAmounts sidecars = new ResourceAmounts();
