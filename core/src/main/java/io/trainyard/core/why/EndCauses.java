@@ -5,6 +5,7 @@ import io.trainyard.core.view.Cause;
 import io.trainyard.core.view.FailedContainer;
 import io.trainyard.core.view.JobSummary;
 import io.trainyard.core.view.NodeView;
+import io.trainyard.foundation.time.Ages;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ final class EndCauses {
 
     private static Cause complete(JobSummary job) {
         String took = job.ended()
-                .map(ended -> " after " + Ages.text(Duration.between(job.created(), ended)))
+                .map(ended -> " after " + Ages.of(Duration.between(job.created(), ended)))
                 .orElse("");
         return Cause.of(Cause.Kind.COMPLETE, "it has ended well" + took, evidence(job), "");
     }

@@ -9,6 +9,7 @@ import io.trainyard.core.view.JobSummaries;
 import io.trainyard.core.view.JobSummary;
 import io.trainyard.core.view.NodeView;
 import io.trainyard.core.view.StepView;
+import io.trainyard.foundation.time.Ages;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -60,7 +61,7 @@ record Situation(
 
     /** How long that has been so, for people. */
     String age(Instant time) {
-        return Ages.text(Duration.between(time, objects.now()));
+        return Ages.of(Duration.between(time, objects.now()));
     }
 
     /** Warnings about objects of one of these kinds, the newest first; but those that told of a cause before, since they prove nothing. */

@@ -1,8 +1,7 @@
 package io.trainyard.launcher.code;
 
+import io.trainyard.foundation.digest.Sha256;
 import java.io.ByteArrayOutputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -74,11 +73,7 @@ public record CodeArchive(byte[] bytes, int files) {
 
     /** SHA-256 of the archive, as {@code sha256sum} writes it. */
     public String checksum() {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java has SHA-256", impossible);
-        }
+        return HexFormat.of().formatHex(Sha256.of(bytes));
     }
 
     /** A size as people read it. */

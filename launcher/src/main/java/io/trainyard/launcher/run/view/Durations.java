@@ -3,7 +3,7 @@ package io.trainyard.launcher.run.view;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Durations as people read them. */
+/** How long something took, as people read it; short ones to a tenth of a second, which ages as kubectl shows them leave out. */
 public final class Durations {
     private Durations() {}
 

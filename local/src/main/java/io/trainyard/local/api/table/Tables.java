@@ -1,5 +1,6 @@
 package io.trainyard.local.api.table;
 
+import io.trainyard.foundation.time.Ages;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.PrinterColumn;
 import io.trainyard.local.api.resource.ResourceType;

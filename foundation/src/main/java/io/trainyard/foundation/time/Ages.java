@@ -1,24 +1,20 @@
-package io.trainyard.local.api.table;
+package io.trainyard.foundation.time;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Spans of time as people read them: {@code 5m30s}, {@code 3d4h}. */
+/** Spans of time as kubectl shows ages: {@code 95s}, {@code 5m30s}, {@code 3d4h}. Pure. */
 public final class Ages {
     private Ages() {}
 
-    /** The time since an instant of RFC 3339; {@code <unknown>} when it is none. */
+    /** The time since an instant of RFC 3339; {@code <unknown>} when it is none, as clients expect it. */
     public static String since(String instant, Instant now) {
-        try {
-            return of(Duration.between(Instant.parse(instant), now));
-        } catch (DateTimeException e) {
-            // Says that there is no time, as clients expect it.
-            return "<unknown>";
-        }
+        return Rfc3339.parse(instant)
+                .map(begin -> of(Duration.between(begin, now)))
+                .orElse("<unknown>");
     }
 
-    /** A span; what is negative counts as nothing. */
+    /** A span; a negative one, as clocks differ, is zero. */
     public static String of(Duration span) {
         long seconds = Math.max(0, span.toSeconds());
         long minutes = seconds / 60;

@@ -1,4 +1,4 @@
-package io.trainyard.local.api.table;
+package io.trainyard.foundation.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
