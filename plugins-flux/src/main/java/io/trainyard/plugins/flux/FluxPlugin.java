@@ -1,7 +1,6 @@
 package io.trainyard.plugins.flux;
 
 import com.google.auto.service.AutoService;
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
@@ -12,9 +11,9 @@ import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.WatchExtension;
 import io.trainyard.spi.framework.FrameworkJob;
 import io.trainyard.spi.framework.FrameworkPlugin;
+import io.trainyard.spi.framework.JobFiles;
 import io.trainyard.spi.model.FluxPolicy;
 import io.trainyard.spi.model.MLPolicy;
-import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.watch.WatchSpec;
 import java.util.List;
@@ -35,12 +34,10 @@ public final class FluxPlugin extends FrameworkPlugin<FluxPolicy> implements Com
         return "flux";
     }
 
-    /** What the Secret and the ConfigMap need. Keys are never changed, deleted or listed. */
+    /** What the Secret and the ConfigMap need. */
     @Override
     public List<Permission> permissions() {
-        return List.of(
-                new Permission("", List.of("configmaps"), List.of("create", "get", "list", "watch", "patch")),
-                new Permission("", List.of("secrets"), List.of("create", "get")));
+        return List.of(JobFiles.configMaps(), JobFiles.secrets());
     }
 
     @Override
@@ -50,9 +47,7 @@ public final class FluxPlugin extends FrameworkPlugin<FluxPolicy> implements Com
 
     @Override
     public List<WatchSpec<?>> watches() {
-        // Anybody may store ConfigMaps with this label: no more of them than the metadata is kept in memory.
-        return List.of(WatchSpec.ownedByWithLabel(ConfigMap.class, TrainerApi.TRAIN_JOB_NAME_LABEL)
-                .keeping(WatchSpec.Content.METADATA_ONLY));
+        return List.of(JobFiles.watch());
     }
 
     @Override

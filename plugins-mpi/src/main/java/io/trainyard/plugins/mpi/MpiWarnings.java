@@ -21,10 +21,9 @@ final class MpiWarnings {
         this.job = job;
     }
 
-    /** The warnings, each beginning with the field that it is about. */
-    static List<String> of(MpiJob job) {
+    /** What is wrong with pods, variables and hosts, each beginning with the field that it is about. */
+    static List<String> ofRuntime(MpiJob job) {
         MpiWarnings warnings = new MpiWarnings(job);
-        warnings.found.addAll(ofLauncher(job));
         warnings.users();
         warnings.order();
         warnings.replicas();
@@ -38,7 +37,7 @@ final class MpiWarnings {
         return List.copyOf(warnings.found);
     }
 
-    /** What the command of the launcher will do with the ranks that are asked for. */
+    /** What the command of the launcher will do with the ranks that are asked for, each beginning with the field that it is about. */
     static List<String> ofLauncher(MpiJob job) {
         return LauncherWarnings.of(job).stream()
                 .map(text -> commandPath(job) + ": " + text)

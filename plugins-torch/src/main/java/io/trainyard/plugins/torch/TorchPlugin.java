@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The nodes of an elastic job may come and go, and an autoscaler may say how many there are: {@link ElasticJob}. Where the command is
  * {@code tune run}, {@link TorchTune} completes it.
+ *
+ * <p>It is no {@link FrameworkPlugin}: it reads the cluster for the autoscaler, and has something to say about TrainJobs without a policy of its own.
  */
 @AutoService(Plugin.class)
 public final class TorchPlugin implements EnforceMLPolicy, CustomValidation, ComponentBuilder, WatchExtension {
