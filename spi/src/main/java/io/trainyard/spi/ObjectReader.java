@@ -9,6 +9,9 @@ import java.util.Optional;
  * Reads objects of the cluster. Kinds that some plugin watches are answered from the cache, which may be a moment behind; others cost a
  * request. Objects are shared: never change one.
  *
+ * <p>Any thread may ask. An answer from the cache comes on the thread that subscribes, another one on an event loop of the host, which must not be blocked.
+ * No argument may be null, and no answer is.
+ *
  * <p>A {@code Uni} fails when the API server could not be asked; an object that does not exist is an empty answer, not a failure.
  */
 public interface ObjectReader {

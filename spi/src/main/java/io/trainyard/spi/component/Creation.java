@@ -19,7 +19,9 @@ public record Creation(Content content, WarningEvent replacement, String conflic
          * The complete object. Called on the event loop: slow work belongs on a worker, and the answer may come on any thread. The host
          * forgets the object as soon as it is sent.
          *
-         * @param object the object of the component, with namespace and owner; may be changed
+         * @param object the object of the component, with namespace and owner; never null, may be changed
+         * @return neither it nor the object that it gives may be null. When it fails, or this method throws, nothing is created, the plugin is counted as faulty,
+         *     and the TrainJob is reconciled again later
          */
         Uni<? extends HasMetadata> complete(HasMetadata object);
     }

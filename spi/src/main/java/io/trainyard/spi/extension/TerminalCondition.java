@@ -12,6 +12,7 @@ import java.util.Optional;
  * <ul>
  *   <li><b>Called</b> on every reconcile of a TrainJob, after its objects have been applied; also when that failed, and when the TrainJob has ended.
  *   <li><b>Thread</b>: the event loop, always, one call at a time, whatever {@link #isSlow} says: only what is in memory, no input or output.
+ *   <li><b>Order</b>: none, as there is only one; what it says goes into the status that is written afterwards.
  *   <li><b>Nulls</b>: the argument is never null, and neither may be the answer.
  *   <li><b>Errors</b>: an exception counts as a fault of the plugin; the status stays as it is, and the TrainJob is reconciled again later.
  * </ul>

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
  * keeps a TrainJob from being built is one list: admission refuses it, and the controller, where admission was bypassed, does not build it. A subclass has
  * a public constructor without parameters.
  *
- * <p>All methods are called as those of the extension points that they serve: one at a time, but for validations, which have an event loop of their own;
- * never with null.
+ * <p>All methods are called as those of the extension points that they serve: one at a time, but for validations, which have an event loop of their own, and
+ * for a subclass that overrides {@link #isSlow}, whose methods then run on several threads; never with null.
  *
  * @param <P> what the runtime says to the framework
  */

@@ -342,7 +342,11 @@ public final class PodSet {
         return definition.subdomain;
     }
 
-    /** Host names of all pods, replicas first; evaluated lazily, with the count at the time of the call. */
+    /**
+     * Host names of all pods, replicas first; evaluated lazily, with the count at the time of the call.
+     *
+     * @throws ArithmeticException when there are more than {@link Integer#MAX_VALUE} of them
+     */
     public List<String> endpoints() {
         int pods = count;
         int size = Math.multiplyExact(replicas(), pods);

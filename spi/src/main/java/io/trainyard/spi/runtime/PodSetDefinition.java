@@ -167,6 +167,7 @@ public final class PodSetDefinition {
             return this;
         }
 
+        /** What was collected. The builder may be used again; what is given it afterwards does not change this one. */
         public PodSetDefinition build() {
             return new PodSetDefinition(this);
         }

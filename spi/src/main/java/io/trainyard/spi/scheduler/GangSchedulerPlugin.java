@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * A plugin for a gang scheduler with PodGroups of its own kind. It finds out whether a TrainJob is meant for the scheduler, tells the host what to
  * watch and to permit, and calls the subclass only for TrainJobs that are. A subclass has a public constructor without parameters.
  *
- * <p>All methods are called as those of the extension points that they serve: one at a time, but for validations, which have an event loop of their own; never with null,
- * and never before {@link #start}. They throw {@link InvalidTrainJobException} for mistakes of the user.
+ * <p>All methods are called as those of the extension points that they serve: one at a time, but for validations, which have an event loop of their own, and for a subclass
+ * that overrides {@link #isSlow}, whose methods then run on several threads; never with null, and never before {@link #start}. They throw {@link InvalidTrainJobException} for mistakes of the user.
  *
  * @param <P> what the runtime says to the scheduler
  * @param <G> the scheduler's kind of PodGroup
@@ -162,6 +162,7 @@ public abstract class GangSchedulerPlugin<P, G extends HasMetadata>
         return selected(trainJob, info).filter(job -> job.info().gangPlan().isPresent());
     }
 
+    /** The host always gives both; without one of them, as Kubeflow Trainer may call a plugin, there is nothing to do. */
     private Optional<GangJob<P>> selected(@Nullable TrainJob trainJob, @Nullable RuntimeInfo info) {
         return trainJob == null || info == null
                 ? Optional.empty()

@@ -3,7 +3,8 @@ package io.trainyard.spi.watch;
 import io.trainyard.spi.model.TrainJob;
 import java.util.List;
 
-/** Cached TrainJobs, for mapping an object that no TrainJob owns. Reads never block; the answers may be a moment behind. */
+/** Cached TrainJobs, for mapping an object that no TrainJob owns. Reads never block, on any thread; the answers may be a moment behind. Never null, nor is
+ * anything in them; not to be changed. */
 public interface TrainJobIndex {
     /** All TrainJobs of a namespace. */
     List<TrainJob> inNamespace(String namespace);
