@@ -128,6 +128,7 @@ final class Trial {
         if (plugin instanceof EnforceMLPolicy policy) {
             policy.enforceMLPolicy(trainJob, info);
         }
+        info.freezeCounts();
         gangs.prepare(trainJob, info);
         if (plugin instanceof EnforcePodGroupPolicy policy) {
             policy.enforcePodGroupPolicy(trainJob, info);

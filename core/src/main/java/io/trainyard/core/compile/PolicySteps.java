@@ -37,8 +37,16 @@ final class PolicySteps {
         add((trainJob, info) -> requirePlugins(info, frameworks, vendors), info -> CompileTrace.CONTROLLER);
         plugins.mlPolicies().forEach(plugin -> add(plugin, plugin::enforceMLPolicy));
         // What is prepared for all schedulers alike is what the selected one asks for.
-        add(gangs::prepare, info -> gangs.plugin(info).map(CompileTrace::plugin).orElse(CompileTrace.CONTROLLER));
+        add(
+                (trainJob, info) -> prepare(gangs, trainJob, info),
+                info -> gangs.plugin(info).map(CompileTrace::plugin).orElse(CompileTrace.CONTROLLER));
         plugins.podGroupPolicies().forEach(plugin -> add(plugin, plugin::enforcePodGroupPolicy));
+    }
+
+    /** Gangs are planned with the counts as they are now, so nobody may change them any more. */
+    private static void prepare(GangPolicies gangs, TrainJob trainJob, RuntimeInfo info) {
+        info.freezeCounts();
+        gangs.prepare(trainJob, info);
     }
 
     private static Set<String> names(List<? extends Plugin> plugins) {

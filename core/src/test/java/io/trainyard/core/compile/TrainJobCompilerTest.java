@@ -416,6 +416,16 @@ final class TrainJobCompilerTest {
                     .hasMessageContaining("frozen");
         }
 
+        @Test
+        @DisplayName("a scheduler's plugin cannot change counts, because gangs are planned with them (GANG-12)")
+        void aSchedulersPluginCannotChangeCounts() {
+            assertThatThrownBy(() -> new Compilation()
+                            .withScheduler(info -> info.podSets().get(0).setCount(3))
+                            .compile(PLAIN, runtime(NODE)))
+                    .hasCauseInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("counts of pod sets are frozen");
+        }
+
         @ParameterizedTest(name = "{0}")
         @ValueSource(strings = {"torch", "mpi", "jax", "xgboost", "tensorflow", "paddle", "flux"})
         @DisplayName("a job whose framework nobody serves is not built, so that its nodes do not train alone (VAL-102)")

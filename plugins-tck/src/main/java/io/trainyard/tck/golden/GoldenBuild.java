@@ -29,6 +29,7 @@ public final class GoldenBuild {
         RuntimeInfo info = golden.info();
         Map<String, Object> found = new LinkedHashMap<>();
         try {
+            info.freezeCounts();
             plugin.enforcePodGroupPolicy(golden.trainJob(), info);
             info.freeze();
             Components components = plugin.build(new ComponentBuilder.Request(golden.trainJob(), info))

@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * <ul>
  *   <li><b>Called</b>, <b>thread</b>, <b>nulls</b> and <b>errors</b>: as for {@link EnforceMLPolicy}.
- *   <li><b>Order</b>: after every {@link EnforceMLPolicy}, so counts are final and must not be changed, and {@link RuntimeInfo#gangPlan} says who is
+ *   <li><b>Order</b>: after every {@link EnforceMLPolicy}, so counts are final and cannot be changed, and {@link RuntimeInfo#gangPlan} says who is
  *       scheduled together; among themselves as there.
  * </ul>
  *

@@ -83,7 +83,7 @@ public final class PodSet {
 
     /** Sets the pods of one Job; zero or more. Only while the ML policies are enforced. */
     public void setCount(int count) {
-        freezable.requireMutable();
+        freezable.requireMutableCounts();
         if (count < 0) {
             throw new IllegalArgumentException("count of pod set " + name() + " is negative: " + count);
         }
@@ -98,7 +98,7 @@ public final class PodSet {
 
     /** Sets how many pods of one Job are enough; values outside 1 to the count are clamped. Only while the ML policies are enforced. */
     public void setMinCount(int minCount) {
-        freezable.requireMutable();
+        freezable.requireMutableCounts();
         this.minCount = minCount;
     }
 
@@ -113,7 +113,7 @@ public final class PodSet {
      * @param indexes as Kubernetes writes them, such as {@code 0} or {@code 0-2,5}
      */
     public void setDefaultSucceededIndexes(String indexes) {
-        freezable.requireMutable();
+        freezable.requireMutableCounts();
         this.defaultSucceededIndexes = indexes;
     }
 
@@ -149,7 +149,7 @@ public final class PodSet {
 
     /** Says how many failed pods a Job survives; its template wins. Only while the ML policies are enforced. */
     public void setDefaultBackoffLimit(int backoffLimit) {
-        freezable.requireMutable();
+        freezable.requireMutableCounts();
         this.defaultBackoffLimit = backoffLimit;
     }
 
@@ -160,7 +160,7 @@ public final class PodSet {
 
     /** Says with how many pods that ended well a Job has succeeded; a successPolicy of its template wins. Only while the ML policies are enforced. */
     public void setDefaultSucceededCount(int succeededCount) {
-        freezable.requireMutable();
+        freezable.requireMutableCounts();
         this.defaultSucceededCount = succeededCount;
     }
 

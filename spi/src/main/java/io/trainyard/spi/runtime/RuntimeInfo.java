@@ -232,6 +232,11 @@ public final class RuntimeInfo {
         return List.copyOf(warnings);
     }
 
+    /** Ends changes of what only ML policies decide: how many pods there are, and with how many of them a Job succeeds or fails. For the host, before it plans gangs. */
+    public void freezeCounts() {
+        freezable.freezeCounts();
+    }
+
     /** Ends all changes, to this object and to everything in it. */
     public void freeze() {
         freezable.freeze();

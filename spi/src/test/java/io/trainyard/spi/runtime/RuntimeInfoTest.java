@@ -34,6 +34,32 @@ final class RuntimeInfoTest {
                 .withMessageContaining("frozen");
     }
 
+    @ParameterizedTest
+    @MethodSource("countChanges")
+    void countsCannotBeChangedOnceGangsArePlannedButEverythingElseCan(Consumer<PodSet> change) {
+        // GANG-12
+        RuntimeInfo info = Views.info(Views.podSet("node", "trainer", 1, 2));
+        PodSet podSet = info.podSets().get(0);
+        assertThatCode(() -> change.accept(podSet)).doesNotThrowAnyException();
+        info.freezeCounts();
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> change.accept(podSet))
+                .withMessage("counts of pod sets are frozen: they may only be changed in enforceMLPolicy");
+        assertThatCode(() -> podSet.putPodLabel("a", "b")).doesNotThrowAnyException();
+    }
+
+    static Stream<Named<Consumer<PodSet>>> countChanges() {
+        Map<String, Consumer<PodSet>> changes = new LinkedHashMap<>();
+        changes.put("count", podSet -> podSet.setCount(3));
+        changes.put("minimum", podSet -> podSet.setMinCount(1));
+        changes.put("bounds", podSet -> podSet.setCountBounds(1, 3));
+        changes.put("backoff limit", podSet -> podSet.setDefaultBackoffLimit(3));
+        changes.put("succeeded count", podSet -> podSet.setDefaultSucceededCount(1));
+        changes.put("succeeded indexes", podSet -> podSet.setDefaultSucceededIndexes("0"));
+        return changes.entrySet().stream().map(entry -> Named.of(entry.getKey(), entry.getValue()));
+    }
+
     static Stream<Named<Consumer<PodSet>>> changes() {
         Map<String, Consumer<PodSet>> changes = new LinkedHashMap<>();
         changes.put("count", podSet -> podSet.setCount(3));
