@@ -1,7 +1,7 @@
 package io.trainyard.bench.reports;
 
 import io.trainyard.core.report.StatusPath;
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClient;

@@ -3,7 +3,7 @@ package io.trainyard.core.apply;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.foundation.time.TimeSource;
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -6,7 +6,7 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.apply.CurrentObjects;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.ObjectCache;
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

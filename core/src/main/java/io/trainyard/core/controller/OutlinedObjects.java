@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.trainyard.core.apply.ResourceVersions;
 import io.trainyard.core.kube.WeightedCache;
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 import java.util.Objects;
 import java.util.Optional;
 

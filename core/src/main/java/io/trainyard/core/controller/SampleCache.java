@@ -2,7 +2,7 @@ package io.trainyard.core.controller;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.trainyard.core.kube.ObjectCache;
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;

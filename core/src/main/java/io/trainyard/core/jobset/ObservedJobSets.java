@@ -1,9 +1,9 @@
 package io.trainyard.core.jobset;
 
 import io.trainyard.core.apply.OwnWrites;
+import io.trainyard.spi.model.ResourceKey;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.result.TerminalState;
-import io.trainyard.spi.watch.ResourceKey;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

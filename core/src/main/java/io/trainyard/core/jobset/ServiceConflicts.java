@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceSpec;
 import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.foundation.tree.Tree;
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

@@ -2,7 +2,7 @@ package io.trainyard.core.metrics;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.trainyard.foundation.time.TimeSource;
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 
 /**
  * Everything that is counted while objects are reconciled.

@@ -3,9 +3,9 @@ package io.trainyard.core.progress;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.report.ReportTrees;
+import io.trainyard.spi.model.ResourceKey;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerStatus;
-import io.trainyard.spi.watch.ResourceKey;
 
 /** Applies reports to TrainJobs. Metrics that are not reported any more go, since they were ours. */
 public final class AppliedStatus implements StatusWriter {

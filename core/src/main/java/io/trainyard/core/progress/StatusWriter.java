@@ -1,8 +1,8 @@
 package io.trainyard.core.progress;
 
 import io.smallrye.mutiny.Uni;
+import io.trainyard.spi.model.ResourceKey;
 import io.trainyard.spi.model.TrainerStatus;
-import io.trainyard.spi.watch.ResourceKey;
 
 /** Writes what was reported into the status of a TrainJob, and nothing else of it. */
 @FunctionalInterface

@@ -5,7 +5,7 @@ import io.trainyard.core.queue.Outcome;
 import io.trainyard.core.queue.Priority;
 import io.trainyard.core.queue.WorkQueue;
 import io.trainyard.foundation.time.TimeSource;
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;

@@ -1,6 +1,6 @@
 package io.trainyard.core.reconcile;
 
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

@@ -2,7 +2,7 @@ package io.trainyard.core.reconcile;
 
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.foundation.time.TimeSource;
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

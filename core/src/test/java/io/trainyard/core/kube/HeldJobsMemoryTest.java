@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.trainyard.core.controller.ControllerCaches;
 import io.trainyard.core.kube.ScriptedApiServer.Answer;
 import io.trainyard.core.kube.ScriptedApiServer.Received;
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;

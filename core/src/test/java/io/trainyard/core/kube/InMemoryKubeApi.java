@@ -8,7 +8,7 @@ import io.trainyard.core.fixture.Manifests;
 import io.trainyard.foundation.patch.MergePatch;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.tree.Tree;
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

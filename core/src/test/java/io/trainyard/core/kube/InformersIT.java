@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.trainyard.foundation.time.ManualTimeSource;
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 import io.trainyard.testcluster.ClusterKind;
 import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;

@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.trainyard.core.kube.ScriptedApiServer.Answer;
 import io.trainyard.core.kube.ScriptedApiServer.Received;
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

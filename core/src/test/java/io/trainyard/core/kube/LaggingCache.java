@@ -1,7 +1,7 @@
 package io.trainyard.core.kube;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -8,7 +8,7 @@ import static org.awaitility.Durations.ONE_MINUTE;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.trainyard.core.kube.ScriptedApiServer.Answer;
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.impl.cache.Reflector;
 import io.trainyard.core.kube.WatchObserver.Reason;
 import io.trainyard.core.kube.WatchObserver.Result;
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.List;

@@ -429,7 +429,7 @@ final class PluginHostTest {
     void aPluginForAnotherVersionOfTheSpiIsExplained() {
         Path otherSpi = new PluginJar()
                 .source(
-                        "io.trainyard.spi.watch.ResourceKey",
+                        "io.trainyard.spi.model.ResourceKey",
                         "package io.trainyard.spi.watch; public class ResourceKey { public static void future() {} }")
                 .write(temporary.resolve("elsewhere/spi.jar"));
         PluginJar.of(
@@ -442,7 +442,7 @@ final class PluginHostTest {
 
         assertThat(problem("newer"))
                 .contains("NoSuchMethodError")
-                .contains("io.trainyard.spi.watch.ResourceKey is shared with Trainyard,"
+                .contains("io.trainyard.spi.model.ResourceKey is shared with Trainyard,"
                         + " and the plugin was built for another version of it");
     }
 

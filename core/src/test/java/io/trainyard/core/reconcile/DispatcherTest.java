@@ -8,7 +8,7 @@ import io.trainyard.core.queue.Outcome;
 import io.trainyard.core.queue.QueueListener;
 import io.trainyard.core.queue.WorkQueue;
 import io.trainyard.foundation.time.TimeSource;
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

@@ -2,7 +2,7 @@ package io.trainyard.core.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;

@@ -2,7 +2,7 @@ package io.trainyard.core.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

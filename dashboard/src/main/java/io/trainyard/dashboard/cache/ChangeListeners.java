@@ -6,9 +6,9 @@ import io.trainyard.core.controller.ControllerCaches;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.core.kube.WatchedCache;
+import io.trainyard.spi.model.ResourceKey;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.spi.watch.ResourceKey;
 import java.util.function.Consumer;
 
 /** Tells the rows whose job a change concerns. Called on the threads that read the changes. */

@@ -11,7 +11,7 @@ import io.trainyard.dashboard.view.ClusterView;
 import io.trainyard.dashboard.view.Count;
 import io.trainyard.dashboard.view.JobKey;
 import io.trainyard.foundation.tree.Tree;
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -13,7 +13,6 @@ import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
-import io.trainyard.spi.watch.ResourceKey;
 import org.jspecify.annotations.Nullable;
 
 /** One training run. Treat an instance from a cache as immutable. */

@@ -2,6 +2,7 @@ package io.trainyard.spi.watch;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.trainyard.spi.model.ResourceKey;
 import io.trainyard.spi.model.TrainerApi;
 import java.util.Collection;
 import java.util.List;

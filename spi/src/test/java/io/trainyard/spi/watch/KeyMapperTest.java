@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.trainyard.spi.model.ResourceKey;
 import io.trainyard.spi.model.TrainJob;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,7 @@
 package io.trainyard.core.report.http;
 
 import io.smallrye.mutiny.Uni;
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 import java.util.Optional;
 
 /** Who may report for a TrainJob. */

@@ -2,8 +2,8 @@ package io.trainyard.core.report.http;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.report.Report;
+import io.trainyard.spi.model.ResourceKey;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.spi.watch.ResourceKey;
 import java.util.Optional;
 
 /** Where reports go that are in order. Called on the event loop of the server. */

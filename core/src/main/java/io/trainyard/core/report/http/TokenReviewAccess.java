@@ -13,7 +13,7 @@ import io.trainyard.core.time.AnswerCache;
 import io.trainyard.core.time.RateGate;
 import io.trainyard.core.time.TimeLimit;
 import io.trainyard.foundation.time.TimeSource;
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

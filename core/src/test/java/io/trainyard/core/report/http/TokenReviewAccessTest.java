@@ -20,7 +20,7 @@ import io.trainyard.core.report.http.ReportAccess.Verdict;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.foundation.tree.Tree;
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.model.ResourceKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

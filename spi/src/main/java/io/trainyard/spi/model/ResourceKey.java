@@ -1,4 +1,4 @@
-package io.trainyard.spi.watch;
+package io.trainyard.spi.model;
 
 import org.jspecify.annotations.Nullable;
 
