@@ -288,8 +288,7 @@ public final class TrainJobReconciler {
             return Uni.createFrom().voidItem();
         }
         // Calculated from this state, and meant for nothing else: not for one in which the job has ended, not for
-        // another job of
-        // the same name. The API server ignores a uid here.
+        // another job of the same name. The API server ignores a uid here.
         Map<String, Object> patch = new LinkedHashMap<>(decision.patch().get());
         patch.put("metadata", Map.of("resourceVersion", trainJob.getMetadata().getResourceVersion()));
         return api.mergePatchStatus(

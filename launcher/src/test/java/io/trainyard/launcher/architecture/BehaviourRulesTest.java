@@ -106,9 +106,8 @@ final class BehaviourRulesTest {
             .resideInAnyPackage(CORE, DASHBOARD, SPI, FOUNDATION, PLUGINS, LOCAL)
             .and()
             .areDeclaredInClassesThat()
-            // The kubelet starts, signals and ends processes on worker threads, where a lock keeps the order of
-            // commands;
-            // the thread of a test moves a clock by which event loops live.
+            // The kubelet starts, signals and ends processes on worker threads, where a lock keeps their order; the
+            // thread of a test moves a clock by which event loops live.
             .resideOutsideOfPackages("io.trainyard.local.kubelet..", "io.trainyard.local.time..")
             // Threads of informers hand over to readers, and reconciles and reviews share what is remembered: both hold
             // their lock for a few assignments.

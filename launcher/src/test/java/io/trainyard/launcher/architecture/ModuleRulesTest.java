@@ -46,7 +46,7 @@ final class ModuleRulesTest {
             .resideInAPackage(FOUNDATION)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(SPI, CORE, LOCAL, LAUNCHER, PLUGINS, "io.fabric8..", VERTX)
+            .resideInAnyPackage(SPI, CORE, LOCAL, DASHBOARD, LAUNCHER, PLUGINS, "io.fabric8..", VERTX)
             .because("every module stands on it");
 
     @ArchTest
@@ -55,7 +55,7 @@ final class ModuleRulesTest {
             .resideInAPackage(SPI)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(CORE, LOCAL, LAUNCHER, PLUGINS, CLIENT, VERTX)
+            .resideInAnyPackage(CORE, LOCAL, DASHBOARD, LAUNCHER, PLUGINS, CLIENT, VERTX)
             .because("a plugin must be able to live with the contract alone");
 
     @ArchTest
@@ -64,7 +64,7 @@ final class ModuleRulesTest {
             .resideInAPackage(LOCAL)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(SPI, CORE, LAUNCHER, PLUGINS, "io.fabric8..")
+            .resideInAnyPackage(SPI, CORE, DASHBOARD, LAUNCHER, PLUGINS, "io.fabric8..")
             .because("a cluster knows nothing of those who use it");
 
     @ArchTest
@@ -76,6 +76,7 @@ final class ModuleRulesTest {
             .resideInAnyPackage(
                     CORE,
                     LOCAL,
+                    DASHBOARD,
                     LAUNCHER,
                     CLIENT,
                     VERTX,
@@ -97,7 +98,7 @@ final class ModuleRulesTest {
             .resideInAPackage(CORE)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(DASHBOARD, LAUNCHER, PLUGINS, "picocli..", "ch.qos.logback..");
+            .resideInAnyPackage(LOCAL, DASHBOARD, LAUNCHER, PLUGINS, "picocli..", "ch.qos.logback..");
 
     @ArchTest
     static final ArchRule theDashboardSeesTheCoreAlone = noClasses()
@@ -165,6 +166,9 @@ final class ModuleRulesTest {
     static final ArchRule packagesOfTheLauncherHaveNoCycles = noCycles("io.trainyard.launcher");
 
     @ArchTest
+    static final ArchRule packagesOfTheDashboardHaveNoCycles = noCycles("io.trainyard.dashboard");
+
+    @ArchTest
     static final ArchRule packagesOfPluginsHaveNoCycles = noCycles("io.trainyard.plugins");
 
     @ArchTest
@@ -217,7 +221,7 @@ final class ModuleRulesTest {
 
     @ArchTest
     static void classesOfEveryModuleWereLookedAt(JavaClasses classes) {
-        List<String> modules = new ArrayList<>(List.of("foundation", "spi", "core", "local", "launcher"));
+        List<String> modules = new ArrayList<>(List.of("foundation", "spi", "core", "local", "dashboard", "launcher"));
         pluginModules().forEach(plugin -> modules.add("plugins." + plugin));
         for (String module : modules) {
             assertThat(classes.stream()
