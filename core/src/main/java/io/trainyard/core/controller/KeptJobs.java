@@ -54,10 +54,8 @@ final class KeptJobs {
                         parts.list(spec.plugins(), UnaryOperator.identity())));
     }
 
-    /** Null is what the record takes for none, without a map of its own. */
-    @SuppressWarnings("NullAway")
     private Map<String, String> texts(Map<String, String> texts) {
-        return texts.isEmpty() ? null : parts.texts(texts);
+        return texts.isEmpty() ? Map.of() : parts.texts(texts);
     }
 
     private @Nullable Trainer trainer(@Nullable Trainer trainer) {

@@ -41,12 +41,17 @@ public record TrainJobSpec(
         @Nullable String managedBy,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<PluginParameters> plugins) {
     public TrainJobSpec {
-        labels = labels == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(labels));
-        annotations = annotations == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(annotations));
+        labels = copy(labels);
+        annotations = copy(annotations);
         podSpecOverrides = podSpecOverrides == null ? List.of() : List.copyOf(podSpecOverrides);
         podTemplateOverrides = podTemplateOverrides == null ? List.of() : List.copyOf(podTemplateOverrides);
         runtimePatches = runtimePatches == null ? List.of() : List.copyOf(runtimePatches);
         plugins = plugins == null ? List.of() : List.copyOf(plugins);
+    }
+
+    /** Most TrainJobs have none, and thousands of them are kept. */
+    private static Map<String, String> copy(@Nullable Map<String, String> texts) {
+        return texts == null || texts.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(texts));
     }
 
     /** True when the job is to be kept without pods. */
