@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 final class Repository {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     /** Folders of the repository that hold no module. */
-    private static final Set<String> FOLDERS = Set.of("deploy", "docs", "examples", "clients");
+    private static final Set<String> FOLDERS = Set.of("deploy", "docs", "examples", "clients", ".ci");
 
     private static final Set<String> TEXT = Set.of(
             "java",
@@ -34,6 +34,9 @@ final class Repository {
             "go",
             "toml",
             "ini",
+            "js",
+            "html",
+            "css",
             "");
     private static final Set<String> SKIPPED = Set.of("target", "node_modules", "__pycache__");
 
@@ -64,7 +67,7 @@ final class Repository {
         if (path.isEmpty()) {
             return true;
         }
-        if (name.startsWith(".") || SKIPPED.contains(name)) {
+        if (SKIPPED.contains(name) || (name.startsWith(".") && !FOLDERS.contains(path))) {
             return false;
         }
         boolean top = path.indexOf('/') < 0;
