@@ -25,7 +25,7 @@ final class ApiConnectionFactory extends VertxHttpClientFactory {
     ApiConnectionFactory(Vertx vertx, ClientOptions options, boolean withoutTls) {
         super(vertx);
         this.pool = Math.max(POOL, options.limits().maxInFlight()) + RESERVE;
-        setTlsWarmup(withoutTls ? TlsWarmup.OFF : options.fullTlsWarmup() ? TlsWarmup.FULL : TlsWarmup.CONTEXT);
+        setTlsWarmup(withoutTls ? TlsWarmup.OFF : TlsWarmup.CONTEXT);
     }
 
     /**

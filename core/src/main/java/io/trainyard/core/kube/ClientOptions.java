@@ -12,7 +12,6 @@ import java.util.Optional;
  * @param limits how hard to press it
  * @param fieldManager name under which we own fields
  * @param strictFields let the API server refuse unknown fields in applied objects, for tests
- * @param fullTlsWarmup load all TLS code before the first request; for very small CPU limits
  * @param streamedLists read first lists through the watch, object by object; needs API server 1.32
  * @param missingKindCheck how often to look whether a kind that is not served has been installed
  */
@@ -22,7 +21,6 @@ public record ClientOptions(
         RequestLimits limits,
         String fieldManager,
         boolean strictFields,
-        boolean fullTlsWarmup,
         boolean streamedLists,
         Duration missingKindCheck) {
 
@@ -34,69 +32,38 @@ public record ClientOptions(
                 "trainer",
                 false,
                 false,
-                false,
                 Duration.ofSeconds(30));
     }
 
     public ClientOptions withKubeconfig(Path file) {
         return new ClientOptions(
-                Optional.of(file),
-                context,
-                limits,
-                fieldManager,
-                strictFields,
-                fullTlsWarmup,
-                streamedLists,
-                missingKindCheck);
+                Optional.of(file), context, limits, fieldManager, strictFields, streamedLists, missingKindCheck);
     }
 
     /** The same in that context of the kubeconfig, also where a service account would be found. */
     public ClientOptions withContext(String name) {
         return new ClientOptions(
-                kubeconfig,
-                Optional.of(name),
-                limits,
-                fieldManager,
-                strictFields,
-                fullTlsWarmup,
-                streamedLists,
-                missingKindCheck);
+                kubeconfig, Optional.of(name), limits, fieldManager, strictFields, streamedLists, missingKindCheck);
     }
 
     public ClientOptions withLimits(RequestLimits newLimits) {
         return new ClientOptions(
-                kubeconfig,
-                context,
-                newLimits,
-                fieldManager,
-                strictFields,
-                fullTlsWarmup,
-                streamedLists,
-                missingKindCheck);
+                kubeconfig, context, newLimits, fieldManager, strictFields, streamedLists, missingKindCheck);
     }
 
     public ClientOptions withFieldManager(String name) {
-        return new ClientOptions(
-                kubeconfig, context, limits, name, strictFields, fullTlsWarmup, streamedLists, missingKindCheck);
+        return new ClientOptions(kubeconfig, context, limits, name, strictFields, streamedLists, missingKindCheck);
     }
 
     public ClientOptions withStrictFields() {
-        return new ClientOptions(
-                kubeconfig, context, limits, fieldManager, true, fullTlsWarmup, streamedLists, missingKindCheck);
-    }
-
-    public ClientOptions withFullTlsWarmup() {
-        return new ClientOptions(
-                kubeconfig, context, limits, fieldManager, strictFields, true, streamedLists, missingKindCheck);
+        return new ClientOptions(kubeconfig, context, limits, fieldManager, true, streamedLists, missingKindCheck);
     }
 
     public ClientOptions withStreamedLists() {
-        return new ClientOptions(
-                kubeconfig, context, limits, fieldManager, strictFields, fullTlsWarmup, true, missingKindCheck);
+        return new ClientOptions(kubeconfig, context, limits, fieldManager, strictFields, true, missingKindCheck);
     }
 
     public ClientOptions withMissingKindCheck(Duration interval) {
-        return new ClientOptions(
-                kubeconfig, context, limits, fieldManager, strictFields, fullTlsWarmup, streamedLists, interval);
+        return new ClientOptions(kubeconfig, context, limits, fieldManager, strictFields, streamedLists, interval);
     }
 }

@@ -218,21 +218,6 @@ public final class StructuralSchema {
         return new StructuralSchema(type, children, limits, extensions, value);
     }
 
-    StructuralSchema withPatch(@Nullable String strategy, @Nullable String mergeKey) {
-        Extensions patched = new Extensions(
-                extensions.nullable(),
-                extensions.intOrString(),
-                extensions.preserveUnknown(),
-                extensions.embedded(),
-                extensions.listType(),
-                extensions.listKeys(),
-                extensions.atomicMap(),
-                strategy,
-                mergeKey,
-                extensions.rules());
-        return new StructuralSchema(type, children, limits, patched, defaultValue);
-    }
-
     ValueLimits limits() {
         return limits;
     }

@@ -86,14 +86,6 @@ public record LocalApiOptions(
         return with(draft -> draft.rememberedChanges = number);
     }
 
-    public LocalApiOptions withBookmarkInterval(Duration interval) {
-        return with(draft -> draft.bookmarkInterval = interval);
-    }
-
-    public LocalApiOptions withRules(SchemaRules evaluator) {
-        return with(draft -> draft.rules = evaluator);
-    }
-
     /** One more hook, asked after those before it. */
     public LocalApiOptions withHook(AdmissionHook hook) {
         return with(draft -> draft.hooks.add(hook));

@@ -87,11 +87,6 @@ public final class ProgramFinder {
         return new Programs(paths, folders.manifests());
     }
 
-    /** A program if it is there already; nothing is built. */
-    public Optional<Path> findBuilt(Program program) {
-        return folders.find(program);
-    }
-
     private boolean isComplete(Collection<Program> programs) {
         return notFound(programs).isEmpty()
                 && manifestsNotFound(programs).findAny().isEmpty();

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
@@ -30,16 +29,6 @@ public final class ServiceLock implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot lock " + folder.lock(), e);
         }
-    }
-
-    /** Whether some process is the service of this folder at the moment. */
-    public static boolean isTaken(ServiceFolder folder) {
-        if (!Files.exists(folder.lock())) {
-            return false;
-        }
-        Optional<ServiceLock> taken = take(folder);
-        taken.ifPresent(ServiceLock::close);
-        return taken.isEmpty();
     }
 
     @Override

@@ -46,9 +46,4 @@ public record WatchNotice(String event, ResourceType type, @Nullable StoredObjec
     public byte[] json() {
         return stored == null ? Json.bytes(other) : type.json(stored);
     }
-
-    /** True when {@link #object} is an object of the watched kind, and not a bookmark or an error. */
-    public boolean isAboutAnObject() {
-        return !event.equals("BOOKMARK") && !event.equals("ERROR");
-    }
 }

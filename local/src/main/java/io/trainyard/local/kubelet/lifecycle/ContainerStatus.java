@@ -129,9 +129,4 @@ public record ContainerStatus(
     private int attempts() {
         return isRunning() || last.isEmpty() ? restarts : restarts + 1;
     }
-
-    /** How it ended most recently; empty when it has not. */
-    public Optional<Terminated> mostRecentEnd() {
-        return state instanceof Terminated now ? Optional.of(now) : last;
-    }
 }

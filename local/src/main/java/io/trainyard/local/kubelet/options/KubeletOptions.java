@@ -76,11 +76,6 @@ public record KubeletOptions(
                 nodeName, registration, folders, programs, network, mode, mapsPorts, limits, time, statusServer);
     }
 
-    /** Names of pods, and ports, stay as they are. */
-    public KubeletOptions withoutNetwork() {
-        return withNetwork(NetworkMode.NONE).withMappedPorts(false);
-    }
-
     public KubeletOptions withMappedPorts(boolean mapped) {
         return new KubeletOptions(
                 nodeName, registration, folders, programs, network, paths, mapped, limits, time, statusServer);

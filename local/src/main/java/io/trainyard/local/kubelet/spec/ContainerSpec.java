@@ -106,9 +106,4 @@ public record ContainerSpec(
                 .filter(value -> value.signum() > 0)
                 .map(BigDecimal::longValue);
     }
-
-    /** The probes that a container has, by the name of their field. */
-    public boolean isStartedAtOnce() {
-        return startupProbe.isEmpty();
-    }
 }
