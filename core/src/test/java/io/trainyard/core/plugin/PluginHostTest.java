@@ -430,7 +430,7 @@ final class PluginHostTest {
         Path otherSpi = new PluginJar()
                 .source(
                         "io.trainyard.spi.model.ResourceKey",
-                        "package io.trainyard.spi.watch; public class ResourceKey { public static void future() {} }")
+                        "package io.trainyard.spi.model; public class ResourceKey { public static void future() {} }")
                 .write(temporary.resolve("elsewhere/spi.jar"));
         PluginJar.of(
                         "vendor.Newer",
