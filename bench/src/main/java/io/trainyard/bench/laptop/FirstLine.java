@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -63,13 +64,17 @@ public final class FirstLine {
                     List.of(script.toString(), "run", job.toString(), "--follow", "all", "--no-page"),
                     nodes));
         }
-        for (String launcher : List.of("torchrun --nproc_per_node 2", "accelerate launch --cpu --num_processes 2")) {
-            List<String> words = new ArrayList<>(List.of(launcher.split(" ")));
+        // On processors alone, accelerate starts several processes through MPI only.
+        Map<String, Integer> launchers = new LinkedHashMap<>();
+        launchers.put("torchrun --nproc_per_node 2", 2);
+        launchers.put("accelerate launch --cpu --num_processes 1", 1);
+        for (Map.Entry<String, Integer> launcher : launchers.entrySet()) {
+            List<String> words = new ArrayList<>(List.of(launcher.getKey().split(" ")));
             Path file = bin.resolve(words.get(0));
             if (Files.isExecutable(file)) {
                 words.set(0, file.toString());
                 words.add(program.toString());
-                contenders.add(new Contender(launcher, words, 2));
+                contenders.add(new Contender(launcher.getKey(), words, launcher.getValue()));
             }
         }
         return contenders;
