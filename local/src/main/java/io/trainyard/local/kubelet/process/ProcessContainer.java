@@ -36,6 +36,10 @@ final class ProcessContainer implements RunningContainer {
             this.executor = executor;
         }
 
+        Process process() {
+            return process;
+        }
+
         synchronized void terminate() throws Exception {
             // The number of a process that has ended may belong to another one by now.
             if (process.isAlive()) {

@@ -117,11 +117,34 @@ public final class ProcessExecutor implements ContainerExecutor {
         builder.redirectErrorStream(true);
         builder.redirectOutput(ProcessBuilder.Redirect.appendTo(launch.log().toFile()));
         ExecContext.write(launch.log(), new ExecContext(mark, enter(launch), builder.environment()));
-        Process process = start(builder);
+        Group group = new Group(mark, start(builder), launch.log(), this);
+        try {
+            own(launch, mark, group.process());
+        } catch (IOException | InterruptedException | RuntimeException failure) {
+            end(group, failure);
+            throw failure;
+        }
+        return group;
+    }
+
+    /** From now on it ends with this virtual machine, or with the next one that finds what this one has noted down. */
+    private void own(ContainerLaunch launch, String mark, Process process) throws IOException, InterruptedException {
         guard.add(mark, process.pid(), StartTime.of(process.pid()));
         record.add(RecordedProcess.of(
                 process.toHandle(), launch.pod().key(), launch.container().name(), mark));
-        return new Group(mark, process, launch.log(), this);
+    }
+
+    /** A container whose start is told to have failed is started again: what runs of it already would run beside the next one. */
+    private static void end(Group group, Exception failure) {
+        try {
+            group.kill();
+            group.cleanUp();
+        } catch (Exception alsoFailed) {
+            if (alsoFailed instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            failure.addSuppressed(alsoFailed);
+        }
     }
 
     /** The words before a program that make it see what the container sees. */
