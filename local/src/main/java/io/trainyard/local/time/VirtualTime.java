@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 public final class VirtualTime implements TimeSource {
     private final List<Task> tasks = new ArrayList<>();
     private Instant now;
+
+    /** By how much the wall clock was set. */
+    private Duration set = Duration.ZERO;
+
     private long counter;
 
     public VirtualTime(Instant start) {
@@ -35,12 +39,17 @@ public final class VirtualTime implements TimeSource {
 
     @Override
     public synchronized Instant now() {
-        return now;
+        return now.plus(set);
     }
 
     @Override
-    public long nanos() {
-        return Duration.between(Instant.EPOCH, now()).toNanos();
+    public synchronized long nanos() {
+        return Duration.between(Instant.EPOCH, now).toNanos();
+    }
+
+    /** Sets the wall clock, as a person or a time server does: no time passes. A negative duration sets it back. */
+    public synchronized void setWallClock(Duration by) {
+        set = set.plus(by);
     }
 
     @Override
@@ -57,11 +66,15 @@ public final class VirtualTime implements TimeSource {
 
     /** Lets time pass; tasks that come due are started in the order of their times. */
     public void advance(Duration duration) {
-        Instant end = now().plus(duration);
+        Instant end = passed().plus(duration);
         for (Task task = next(end); task != null; task = next(end)) {
             task.start();
         }
         moveTo(end);
+    }
+
+    private synchronized Instant passed() {
+        return now;
     }
 
     private synchronized void moveTo(Instant instant) {

@@ -5,7 +5,6 @@ import io.trainyard.local.client.ApiException;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -16,7 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The keys of one controller: each waits at most once, is reconciled at most once at a time, and again after a failure. Different keys do not
- * wait for each other. Costs nothing while nothing happens: there are timers only for keys that asked for one. Lives on one event loop.
+ * wait for each other. Costs nothing while nothing happens: there are timers only for keys that asked for one. A wall clock that is set delays nobody.
+ * Lives on one event loop.
  *
  * @param <K> keys; with a text that logs can show
  */
@@ -24,6 +24,9 @@ public final class WorkQueue<K> {
     private static final Logger LOG = LoggerFactory.getLogger(WorkQueue.class);
     private static final Duration MIN_BACKOFF = Duration.ofMillis(5);
     private static final Duration MAX_BACKOFF = Duration.ofSeconds(5);
+
+    /** Longer delays are cut to this, so that differences of times never overflow. */
+    private static final Duration MAX_DELAY = Duration.ofDays(50 * 365);
 
     private static final int MAX_IDLE_ENTRIES = 1_000;
 
@@ -58,9 +61,9 @@ public final class WorkQueue<K> {
         private boolean wanted;
         private boolean starting;
         private int failures;
-        private Instant begin = Instant.MIN;
-        private Instant lastEnd = Instant.MIN;
-        private @Nullable Instant due;
+        private long begin;
+        private @Nullable Long lastEnd;
+        private @Nullable Long due;
         private TimeSource.@Nullable Cancellable timer;
     }
 
@@ -82,15 +85,19 @@ public final class WorkQueue<K> {
             return;
         }
         Entry entry = entries.computeIfAbsent(key, any -> new Entry());
-        Instant now = time.now();
+        long now = time.nanos();
+        @Nullable Long lastEnd = entry.lastEnd;
         if (entry.running) {
-            at(key, entry, now.plus(PAUSE_AFTER_RECONCILE));
-        } else if (entry.lastEnd.equals(Instant.MIN)
-                || !entry.lastEnd.plus(PAUSE_AFTER_RECONCILE).isAfter(now)) {
+            at(key, entry, now + PAUSE_AFTER_RECONCILE.toNanos());
+        } else if (lastEnd == null || hasRested(lastEnd, now)) {
             start(key, entry);
         } else {
-            at(key, entry, entry.lastEnd.plus(PAUSE_AFTER_RECONCILE));
+            at(key, entry, lastEnd + PAUSE_AFTER_RECONCILE.toNanos());
         }
+    }
+
+    private static boolean hasRested(long lastEnd, long now) {
+        return now - lastEnd >= PAUSE_AFTER_RECONCILE.toNanos();
     }
 
     /** Nothing more is reconciled; what is under way ends by itself. */
@@ -101,13 +108,13 @@ public final class WorkQueue<K> {
     }
 
     /** Reconciles at this time, or earlier if that is due earlier. */
-    private void at(K key, Entry entry, Instant when) {
-        if (stopped || entry.starting || (entry.due != null && !entry.due.isAfter(when))) {
+    private void at(K key, Entry entry, long when) {
+        if (stopped || entry.starting || (entry.due != null && entry.due - when <= 0)) {
             return;
         }
         cancelTimer(entry);
         entry.due = when;
-        entry.timer = time.after(Duration.between(time.now(), when), () -> {
+        entry.timer = time.after(Duration.ofNanos(when - time.nanos()), () -> {
             entry.timer = null;
             entry.due = null;
             add(key);
@@ -138,7 +145,7 @@ public final class WorkQueue<K> {
         }
         entry.running = true;
         entry.wanted = false;
-        entry.begin = time.now();
+        entry.begin = time.nanos();
         Future<Result> result;
         try {
             result = reconciler.apply(key);
@@ -149,39 +156,42 @@ public final class WorkQueue<K> {
     }
 
     private void finish(K key, Entry entry, AsyncResult<Result> result) {
+        long now = time.nanos();
         entry.running = false;
-        entry.lastEnd = time.now();
+        entry.lastEnd = now;
         if (stopped) {
             return;
         }
         if (result.failed()) {
-            retry(key, entry, result.cause());
+            retry(key, entry, result.cause(), now);
             return;
         }
         entry.failures = 0;
         // Reckoned from the state at the begin: what the requests took does not make a deadline late.
         result.result()
                 .requeueAfter()
-                .ifPresent(delay -> at(key, entry, later(entry.begin.plus(delay), entry.lastEnd)));
+                .ifPresent(delay -> at(key, entry, now + Math.max(0, nanos(delay) - (now - entry.begin))));
         if (entry.wanted) {
             start(key, entry);
         } else if (entries.size() > MAX_IDLE_ENTRIES) {
-            forgetOld(entry.lastEnd.minus(PAUSE_AFTER_RECONCILE));
+            forgetOld(now);
         }
     }
 
-    private static Instant later(Instant one, Instant other) {
-        return one.isAfter(other) ? one : other;
+    private static long nanos(Duration delay) {
+        return delay.compareTo(MAX_DELAY) > 0 ? MAX_DELAY.toNanos() : delay.toNanos();
     }
 
     /** Entries that wait for nothing are only kept for the time at which they last ended. */
-    private void forgetOld(Instant limit) {
+    private void forgetOld(long now) {
         entries.values()
-                .removeIf(entry ->
-                        !entry.running && !entry.starting && entry.timer == null && entry.lastEnd.isBefore(limit));
+                .removeIf(entry -> !entry.running
+                        && !entry.starting
+                        && entry.timer == null
+                        && (entry.lastEnd == null || hasRested(entry.lastEnd, now)));
     }
 
-    private void retry(K key, Entry entry, Throwable cause) {
+    private void retry(K key, Entry entry, Throwable cause, long now) {
         boolean stale = cause instanceof ApiException problem && (problem.isConflict() || problem.isNotFound());
         if (stale) {
             LOG.debug("{} {} saw an old state: {}", name, key, cause.getMessage());
@@ -192,6 +202,6 @@ public final class WorkQueue<K> {
         }
         Duration delay = MIN_BACKOFF.multipliedBy(1L << Math.min(entry.failures, 20));
         entry.failures++;
-        at(key, entry, entry.lastEnd.plus(delay.compareTo(MAX_BACKOFF) < 0 ? delay : MAX_BACKOFF));
+        at(key, entry, now + (delay.compareTo(MAX_BACKOFF) < 0 ? delay : MAX_BACKOFF).toNanos());
     }
 }

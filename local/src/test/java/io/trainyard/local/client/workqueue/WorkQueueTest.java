@@ -158,6 +158,30 @@ final class WorkQueueTest {
     }
 
     @Test
+    void aWallClockThatIsSetBackDelaysNobody() {
+        Promise<Result> slow = Promise.promise();
+        run(() -> queue.add(KEY));
+        time.setWallClock(Duration.ofHours(-1));
+        run(() -> queue.addSoon(KEY));
+        pass(Duration.ofMillis(20));
+        assertThat(controller.passes).as("after a burst").hasSize(2);
+
+        controller.results.add(slow.future());
+        run(() -> queue.add(KEY));
+        time.setWallClock(Duration.ofHours(-1));
+        run(() -> slow.complete(Result.requeueAfter(Duration.ofSeconds(10))));
+        pass(Duration.ofSeconds(10));
+        assertThat(controller.passes).as("after what the controller asked for").hasSize(4);
+
+        controller.results.add(Future.failedFuture(ApiException.unreachable(new java.io.IOException("gone"))));
+        run(() -> queue.add(KEY));
+        run(() -> queue.addSoon(KEY));
+        time.setWallClock(Duration.ofHours(-1));
+        pass(Duration.ofMillis(5));
+        assertThat(controller.passes).as("after a failure").hasSize(6);
+    }
+
+    @Test
     void aStoppedQueueStartsNothing() {
         controller.results.add(Future.succeededFuture(Result.requeueAfter(Duration.ofSeconds(1))));
         run(() -> queue.add(KEY));
