@@ -28,7 +28,13 @@ public final class RealTime implements TimeSource {
 
     @Override
     public Cancellable after(Duration delay, Runnable task) {
-        long timer = vertx.setTimer(Math.max(1, delay.toMillis()), id -> task.run());
+        long timer = vertx.setTimer(millisRoundedUp(delay), id -> task.run());
         return () -> vertx.cancelTimer(timer);
+    }
+
+    /** Vert.x counts whole milliseconds, at least one; a task must never run too early. */
+    private static long millisRoundedUp(Duration delay) {
+        long millis = delay.toMillis();
+        return Math.max(1, delay.minusMillis(millis).isZero() ? millis : millis + 1);
     }
 }
