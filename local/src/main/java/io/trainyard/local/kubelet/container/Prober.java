@@ -9,8 +9,8 @@ import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import io.trainyard.local.kubelet.spec.ProbeSpec;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -23,7 +23,10 @@ final class Prober {
     private final Endpoint endpoint;
     private final Listener listener;
     private final Consumer<String> broken;
-    private final List<TimeSource.Cancellable> timers = new ArrayList<>();
+
+    /** Of each probe that waits for its turn. */
+    private final Map<Kind, TimeSource.Cancellable> timers = new EnumMap<>(Kind.class);
+
     private boolean started;
     private boolean ready;
     private boolean over;
@@ -77,7 +80,7 @@ final class Prober {
 
     private void after(Duration delay, Kind kind, ProbeSpec spec, ProbeCount count) {
         if (!over) {
-            timers.add(node.time().after(delay, () -> ask(kind, spec, count)));
+            timers.put(kind, node.time().after(delay, () -> ask(kind, spec, count)));
         }
     }
 
@@ -85,7 +88,7 @@ final class Prober {
         if (over) {
             return;
         }
-        timers.clear();
+        timers.remove(kind);
         node.actions().run(spec.action(), running, endpoint, spec.timeout()).onComplete(outcome -> {
             if (!over) {
                 String problem = outcome.succeeded()
@@ -128,6 +131,7 @@ final class Prober {
 
     void stop() {
         over = true;
-        timers.forEach(TimeSource.Cancellable::cancel);
+        timers.values().forEach(TimeSource.Cancellable::cancel);
+        timers.clear();
     }
 }
