@@ -7,6 +7,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchEvent;
@@ -44,14 +45,22 @@ public final class FolderWatch implements AutoCloseable {
     private final SourceFiles sources;
     private final Consumer<List<Path>> listener;
     private final Clock clock;
+    private final Registration registration;
     private final WatchService service;
     private final Map<Path, Map<String, Stamp>> folders = new HashMap<>();
     private final Map<Path, WatchKey> keys = new HashMap<>();
 
-    private FolderWatch(SourceFiles sources, Clock clock, Consumer<List<Path>> listener) throws IOException {
+    /** Lets the system tell of changes in a folder. */
+    interface Registration {
+        WatchKey register(Path folder, WatchService service) throws IOException;
+    }
+
+    private FolderWatch(SourceFiles sources, Clock clock, Consumer<List<Path>> listener, Registration registration)
+            throws IOException {
         this.sources = sources;
         this.clock = clock;
         this.listener = listener;
+        this.registration = registration;
         this.service = sources.root().getFileSystem().newWatchService();
     }
 
@@ -63,7 +72,12 @@ public final class FolderWatch implements AutoCloseable {
      */
     public static FolderWatch start(SourceFiles sources, Clock clock, Consumer<List<Path>> listener)
             throws IOException {
-        FolderWatch watch = new FolderWatch(sources, clock, listener);
+        return start(sources, clock, listener, (folder, service) -> folder.register(service, KINDS));
+    }
+
+    static FolderWatch start(SourceFiles sources, Clock clock, Consumer<List<Path>> listener, Registration registration)
+            throws IOException {
+        FolderWatch watch = new FolderWatch(sources, clock, listener, registration);
         watch.enter(sources.root(), new ArrayList<>());
         Thread thread = new Thread(watch::run, "trainyard-watch");
         thread.setDaemon(true);
@@ -140,12 +154,23 @@ public final class FolderWatch implements AutoCloseable {
     private void enter(Path folder, List<Path> changed) throws IOException {
         if (TOLD) {
             // Before it is read, so that nothing is missed.
-            keys.put(folder, folder.register(service, KINDS));
+            keys.put(folder, registration.register(folder, service));
         }
         folders.put(folder, Map.of());
         Map<String, Stamp> found = read(folder, changed);
         found.keySet().forEach(name -> changed.add(folder.resolve(name)));
-        folders.put(folder, found);
+        if (folders.containsKey(folder)) {
+            folders.put(folder, found);
+        }
+    }
+
+    /** As {@link #enter}, for one of several folders: that it is gone again concerns no other. */
+    private void enterBelow(Path folder, List<Path> changed) throws IOException {
+        try {
+            enter(folder, changed);
+        } catch (NoSuchFileException | NotDirectoryException gone) {
+            forget(folder);
+        }
     }
 
     private Map<String, Stamp> read(Path folder, List<Path> changed) throws IOException {
@@ -154,13 +179,13 @@ public final class FolderWatch implements AutoCloseable {
             for (Path entry : entries) {
                 if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
                     if (!folders.containsKey(entry) && sources.entersFolder(entry)) {
-                        enter(entry, changed);
+                        enterBelow(entry, changed);
                     }
                 } else if (sources.counts(entry)) {
                     stamp(entry).ifPresent(stamp -> found.put(String.valueOf(entry.getFileName()), stamp));
                 }
             }
-        } catch (NoSuchFileException gone) {
+        } catch (NoSuchFileException | NotDirectoryException gone) {
             leave(folder);
         }
         return found;
@@ -176,11 +201,15 @@ public final class FolderWatch implements AutoCloseable {
 
     private void leave(Path folder) {
         if (!Files.isDirectory(folder) && !folder.equals(sources.root())) {
-            folders.remove(folder);
-            @Nullable WatchKey key = keys.remove(folder);
-            if (key != null) {
-                key.cancel();
-            }
+            forget(folder);
+        }
+    }
+
+    private void forget(Path folder) {
+        folders.remove(folder);
+        @Nullable WatchKey key = keys.remove(folder);
+        if (key != null) {
+            key.cancel();
         }
     }
 

@@ -2,9 +2,13 @@ package io.trainyard.launcher.run.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,11 +20,27 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What counts as one change, and what it leads to (LOCAL-171, LOCAL-172). */
 final class ChangesTest {
     private static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
+
+    private static FolderWatch watch(Path root, BlockingQueue<List<Path>> seen, FolderWatch.Registration registration)
+            throws IOException {
+        return FolderWatch.start(
+                new SourceFiles(root, List.of(), Set.of()), Clock.systemUTC(), seen::add, registration);
+    }
+
+    private static WatchKey register(Path folder, WatchService service) throws IOException {
+        return folder.register(
+                service,
+                StandardWatchEventKinds.ENTRY_CREATE,
+                StandardWatchEventKinds.ENTRY_DELETE,
+                StandardWatchEventKinds.ENTRY_MODIFY);
+    }
 
     @Test
     @DisplayName("a burst is over when it is quiet for 40 ms, or after 400 ms whatever happens (LOCAL-171)")
@@ -86,6 +106,29 @@ final class ChangesTest {
             Files.writeString(module, "44");
             assertThat(seen.poll(10, TimeUnit.SECONDS)).containsExactly(module);
             assertThat(seen).isEmpty();
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    @DisplayName("a folder that is gone before it is watched makes no change of the files beside it (LOCAL-171)")
+    void vanishingFolders(@TempDir Path folder) throws Exception {
+        Path root = folder.toRealPath();
+        for (int i = 0; i < 20; i++) {
+            Files.writeString(root.resolve("module" + i + ".py"), "1");
+        }
+        BlockingQueue<List<Path>> seen = new LinkedBlockingQueue<>();
+        try (FolderWatch watch = watch(root, seen, (entered, service) -> {
+            if (entered.endsWith("short-lived")) {
+                Files.delete(entered);
+            }
+            return register(entered, service);
+        })) {
+            assertThat(watch).isNotNull();
+            Files.createDirectory(root.resolve("short-lived"));
+            Path fresh = Files.writeString(root.resolve("fresh.py"), "1");
+
+            assertThat(seen.poll(10, TimeUnit.SECONDS)).containsExactly(fresh);
         }
     }
 }
