@@ -103,10 +103,20 @@ final class DevelopmentLoop {
     private FolderWatch open(Path root) throws IOException {
         Path ignored = root.resolve(".gitignore");
         List<String> rules = Files.isRegularFile(ignored) ? Files.readAllLines(ignored) : List.of();
-        return FolderWatch.start(new SourceFiles(root, rules, development.files()), time.clock(), files -> {
-            Instant edited = edited(files);
-            context.runOnContext(ignoredEvent -> changed(files, edited));
-        });
+        return FolderWatch.start(
+                new SourceFiles(root, rules, development.files()), time.clock(), new FolderWatch.Listener() {
+                    @Override
+                    public void changed(List<Path> files) {
+                        Instant edited = edited(files);
+                        context.runOnContext(ignoredEvent -> DevelopmentLoop.this.changed(files, edited));
+                    }
+
+                    @Override
+                    public void unseen(List<Path> folders, String why) {
+                        context.runOnContext(ignoredEvent ->
+                                session.say("Unwatched", "Changes in " + names(folders) + " are not seen: " + why));
+                    }
+                });
     }
 
     /** On the thread of the watch. */

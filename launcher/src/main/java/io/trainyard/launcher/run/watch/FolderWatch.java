@@ -2,8 +2,11 @@ package io.trainyard.launcher.run.watch;
 
 import io.trainyard.foundation.time.Blocking;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.ClosedWatchServiceException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -24,7 +27,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,19 +45,39 @@ public final class FolderWatch implements AutoCloseable {
             System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("linux");
 
     private final SourceFiles sources;
-    private final Consumer<List<Path>> listener;
+    private final Listener listener;
     private final Clock clock;
     private final Registration registration;
     private final WatchService service;
     private final Map<Path, Map<String, Stamp>> folders = new HashMap<>();
     private final Map<Path, WatchKey> keys = new HashMap<>();
 
+    /** Folders whose changes are not seen; somebody knows of all but the new ones. */
+    private final Set<Path> unseen = new HashSet<>();
+
+    private final List<Path> newlyUnseen = new ArrayList<>();
+    private String firstReason = "";
+
+    /** Who wants to know. */
+    public interface Listener {
+        /** Files have changed, in one burst. On the thread of the watch. */
+        void changed(List<Path> files);
+
+        /**
+         * Changes in these folders are not seen, now or later; all others are. Each folder is told of once. On the thread of the watch, or on the one
+         * that starts it.
+         *
+         * @param why what keeps the first of them from being watched
+         */
+        void unseen(List<Path> folders, String why);
+    }
+
     /** Lets the system tell of changes in a folder. */
     interface Registration {
         WatchKey register(Path folder, WatchService service) throws IOException;
     }
 
-    private FolderWatch(SourceFiles sources, Clock clock, Consumer<List<Path>> listener, Registration registration)
+    private FolderWatch(SourceFiles sources, Clock clock, Listener listener, Registration registration)
             throws IOException {
         this.sources = sources;
         this.clock = clock;
@@ -67,18 +89,22 @@ public final class FolderWatch implements AutoCloseable {
     /**
      * Begins to watch. What changes from now on is told.
      *
-     * @param listener gets the files of each burst; on the thread of the watch
-     * @throws IOException when the folder cannot be read
+     * @throws IOException when the folder itself cannot be watched; one below it that cannot is told of and left out
      */
-    public static FolderWatch start(SourceFiles sources, Clock clock, Consumer<List<Path>> listener)
-            throws IOException {
+    public static FolderWatch start(SourceFiles sources, Clock clock, Listener listener) throws IOException {
         return start(sources, clock, listener, (folder, service) -> folder.register(service, KINDS));
     }
 
-    static FolderWatch start(SourceFiles sources, Clock clock, Consumer<List<Path>> listener, Registration registration)
+    static FolderWatch start(SourceFiles sources, Clock clock, Listener listener, Registration registration)
             throws IOException {
         FolderWatch watch = new FolderWatch(sources, clock, listener, registration);
-        watch.enter(sources.root(), new ArrayList<>());
+        try {
+            watch.enter(sources.root(), new ArrayList<>());
+        } catch (IOException failure) {
+            watch.close();
+            throw failure;
+        }
+        watch.tellUnseen();
         Thread thread = new Thread(watch::run, "trainyard-watch");
         thread.setDaemon(true);
         thread.start();
@@ -89,21 +115,20 @@ public final class FolderWatch implements AutoCloseable {
         try {
             while (true) {
                 List<Path> changed = burst();
+                tellUnseen();
                 if (!changed.isEmpty()) {
-                    listener.accept(changed);
+                    listener.changed(changed);
                 }
             }
         } catch (ClosedWatchServiceException closed) {
             // Nobody wants to know any more.
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-        } catch (IOException failure) {
-            LOG.warn("changes of files are not seen any more", failure);
         }
     }
 
     /** Waits for the first sign of a change, then until it is quiet, and looks at the folders that were told of. */
-    private List<Path> burst() throws IOException, InterruptedException {
+    private List<Path> burst() throws InterruptedException {
         Set<Path> touched = new HashSet<>();
         @Nullable WatchKey key = TOLD ? service.take() : service.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
         if (!TOLD) {
@@ -138,12 +163,19 @@ public final class FolderWatch implements AutoCloseable {
         key.reset();
     }
 
-    private void look(Path folder, List<Path> changed) throws IOException {
+    private void look(Path folder, List<Path> changed) {
         @Nullable Map<String, Stamp> before = folders.get(folder);
         if (before == null) {
             return;
         }
-        Map<String, Stamp> after = read(folder, changed);
+        Map<String, Stamp> after;
+        try {
+            after = read(folder, changed);
+        } catch (IOException failure) {
+            // What cannot be read has not been deleted.
+            leaveOut(folder, failure);
+            return;
+        }
         Stamp.changes(before, after).forEach(name -> changed.add(folder.resolve(name)));
         if (folders.containsKey(folder)) {
             folders.put(folder, after);
@@ -164,12 +196,33 @@ public final class FolderWatch implements AutoCloseable {
         }
     }
 
-    /** As {@link #enter}, for one of several folders: that it is gone again concerns no other. */
-    private void enterBelow(Path folder, List<Path> changed) throws IOException {
+    /** As {@link #enter}, for one of several folders: whatever keeps it from being watched concerns no other. */
+    private void enterBelow(Path folder, List<Path> changed) {
         try {
             enter(folder, changed);
         } catch (NoSuchFileException | NotDirectoryException gone) {
             forget(folder);
+        } catch (IOException failure) {
+            forget(folder);
+            leaveOut(folder, failure);
+        }
+    }
+
+    private void leaveOut(Path folder, IOException why) {
+        if (unseen.add(folder)) {
+            LOG.debug("changes in {} are not seen", folder, why);
+            if (newlyUnseen.isEmpty()) {
+                firstReason =
+                        why instanceof AccessDeniedException ? "it may not be read" : String.valueOf(why.getMessage());
+            }
+            newlyUnseen.add(folder);
+        }
+    }
+
+    private void tellUnseen() {
+        if (!newlyUnseen.isEmpty()) {
+            listener.unseen(List.copyOf(newlyUnseen), firstReason);
+            newlyUnseen.clear();
         }
     }
 
@@ -178,7 +231,7 @@ public final class FolderWatch implements AutoCloseable {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
             for (Path entry : entries) {
                 if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
-                    if (!folders.containsKey(entry) && sources.entersFolder(entry)) {
+                    if (!folders.containsKey(entry) && !unseen.contains(entry) && sources.entersFolder(entry)) {
                         enterBelow(entry, changed);
                     }
                 } else if (sources.counts(entry)) {
@@ -187,6 +240,8 @@ public final class FolderWatch implements AutoCloseable {
             }
         } catch (NoSuchFileException | NotDirectoryException gone) {
             leave(folder);
+        } catch (DirectoryIteratorException broken) {
+            throw broken.getCause();
         }
         return found;
     }
@@ -194,7 +249,9 @@ public final class FolderWatch implements AutoCloseable {
     private static Optional<Stamp> stamp(Path file) throws IOException {
         try {
             return Optional.of(Stamp.of(Files.readAttributes(file, BasicFileAttributes.class)));
-        } catch (NoSuchFileException gone) {
+        } catch (AccessDeniedException unreadable) {
+            throw unreadable;
+        } catch (FileSystemException goneOrLoop) {
             return Optional.empty();
         }
     }

@@ -3,6 +3,7 @@ package io.trainyard.launcher.run.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
@@ -28,10 +30,28 @@ import org.junit.jupiter.api.io.TempDir;
 final class ChangesTest {
     private static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
 
-    private static FolderWatch watch(Path root, BlockingQueue<List<Path>> seen, FolderWatch.Registration registration)
-            throws IOException {
-        return FolderWatch.start(
-                new SourceFiles(root, List.of(), Set.of()), Clock.systemUTC(), seen::add, registration);
+    /** What a watch tells. */
+    private static final class Seen implements FolderWatch.Listener {
+        private final BlockingQueue<List<Path>> changes = new LinkedBlockingQueue<>();
+        private final List<String> unseen = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void changed(List<Path> files) {
+            changes.add(files);
+        }
+
+        @Override
+        public void unseen(List<Path> folders, String why) {
+            unseen.add(folders + ": " + why);
+        }
+
+        List<Path> next() throws InterruptedException {
+            return changes.poll(10, TimeUnit.SECONDS);
+        }
+    }
+
+    private static FolderWatch watch(Path root, Seen seen, FolderWatch.Registration registration) throws IOException {
+        return FolderWatch.start(new SourceFiles(root, List.of(), Set.of()), Clock.systemUTC(), seen, registration);
     }
 
     private static WatchKey register(Path folder, WatchService service) throws IOException {
@@ -90,22 +110,22 @@ final class ChangesTest {
     void atomicSaves(@TempDir Path folder) throws Exception {
         Path root = folder.toRealPath();
         Path script = Files.writeString(root.resolve("train.py"), "1");
-        BlockingQueue<List<Path>> seen = new LinkedBlockingQueue<>();
+        Seen seen = new Seen();
         try (FolderWatch watch =
-                FolderWatch.start(new SourceFiles(root, List.of(), Set.of()), Clock.systemUTC(), seen::add)) {
+                FolderWatch.start(new SourceFiles(root, List.of(), Set.of()), Clock.systemUTC(), seen)) {
             assertThat(watch).isNotNull();
             Path fresh = Files.writeString(root.resolve(".train.py.tmp"), "22");
             Files.writeString(root.resolve("loss.txt"), "0.1");
             Files.move(fresh, script, StandardCopyOption.REPLACE_EXISTING);
-            assertThat(seen.poll(10, TimeUnit.SECONDS)).containsExactly(script);
+            assertThat(seen.next()).containsExactly(script);
 
             Path module = Files.createDirectories(root.resolve("model/deep")).resolve("layer.py");
             Files.writeString(module, "3");
-            assertThat(seen.poll(10, TimeUnit.SECONDS)).containsExactly(module);
+            assertThat(seen.next()).containsExactly(module);
 
             Files.writeString(module, "44");
-            assertThat(seen.poll(10, TimeUnit.SECONDS)).containsExactly(module);
-            assertThat(seen).isEmpty();
+            assertThat(seen.next()).containsExactly(module);
+            assertThat(seen.changes).isEmpty();
         }
     }
 
@@ -117,7 +137,7 @@ final class ChangesTest {
         for (int i = 0; i < 20; i++) {
             Files.writeString(root.resolve("module" + i + ".py"), "1");
         }
-        BlockingQueue<List<Path>> seen = new LinkedBlockingQueue<>();
+        Seen seen = new Seen();
         try (FolderWatch watch = watch(root, seen, (entered, service) -> {
             if (entered.endsWith("short-lived")) {
                 Files.delete(entered);
@@ -128,7 +148,48 @@ final class ChangesTest {
             Files.createDirectory(root.resolve("short-lived"));
             Path fresh = Files.writeString(root.resolve("fresh.py"), "1");
 
-            assertThat(seen.poll(10, TimeUnit.SECONDS)).containsExactly(fresh);
+            assertThat(seen.next()).containsExactly(fresh);
+            assertThat(seen.unseen).isEmpty();
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    @DisplayName(
+            "folders that cannot be watched are told of once, by the first reason; all others are watched on (LOCAL-178)")
+    void unwatchableFolders(@TempDir Path folder) throws Exception {
+        Path root = folder.toRealPath();
+        Path data = Files.createDirectory(root.resolve("data"));
+        Path more = Files.createDirectory(root.resolve("more"));
+        Path model = Files.createDirectory(root.resolve("model"));
+        Files.writeString(data.resolve("loader.py"), "1");
+        Seen seen = new Seen();
+        try (FolderWatch watch = watch(root, seen, (entered, service) -> {
+            if (Set.of(data, more).contains(entered)) {
+                throw new IOException("User limit of inotify watches reached");
+            }
+            if (entered.endsWith("private")) {
+                throw new AccessDeniedException(entered.toString());
+            }
+            return register(entered, service);
+        })) {
+            assertThat(watch).isNotNull();
+            assertThat(seen.unseen)
+                    .singleElement()
+                    .asString()
+                    .contains(data.toString(), more.toString())
+                    .endsWith(": User limit of inotify watches reached");
+
+            Path later = Files.createDirectory(root.resolve("private"));
+            Path script = Files.writeString(root.resolve("train.py"), "1");
+            assertThat(seen.next()).containsExactly(script);
+            assertThat(seen.unseen).hasSize(2).last().isEqualTo("[" + later + "]: it may not be read");
+
+            Path layer = Files.writeString(model.resolve("layer.py"), "1");
+            assertThat(seen.next()).containsExactly(layer);
+            Files.writeString(script, "22");
+            assertThat(seen.next()).containsExactly(script);
+            assertThat(seen.unseen).hasSize(2);
         }
     }
 }
