@@ -1,12 +1,9 @@
 package io.trainyard.launcher.submit;
 
-import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.trainyard.core.inspect.JobInspector;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.ClientOptions;
-import io.trainyard.core.kube.ContainerLog;
-import io.trainyard.core.kube.ContainerLogs;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestObserver;
@@ -27,13 +24,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Shows what the pods of a TrainJob write, until it has ended. The thread that calls waits; logs arrive on the client's event loop. */
 final class ClusterFollower {
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterFollower.class);
     private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
     /** How often somebody asks in vain before he is told that the cluster does not answer. */
     private static final int MAX_SILENCE = 10;
@@ -44,8 +41,6 @@ final class ClusterFollower {
     private final Clock clock;
     private final PrintWriter out;
     private final BooleanSupplier stopping;
-    private final Set<String> followed = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger open = new AtomicInteger();
 
     ClusterFollower(ClientOptions options, Clock clock, PrintWriter out, BooleanSupplier stopping) {
         this.options = options;
@@ -71,7 +66,7 @@ final class ClusterFollower {
 
     private Optional<Boolean> follow(KubeClient client, Context context, String namespace, String name) {
         KubeApi api = client.requests();
-        ContainerLogs logs = client.logs();
+        FollowedLogs logs = new FollowedLogs(client.logs(), context, this::say);
         JobState known = JobState.CREATED;
         int silent = 0;
         while (!stopping.getAsBoolean()) {
@@ -80,13 +75,13 @@ final class ClusterFollower {
                         .orElseThrow(
                                 () -> new CommandException(ExitCodes.FAILED, "the TrainJob " + name + " was deleted"));
                 JobState state = JobSummaries.of(trainJob).state();
-                openLogs(api, logs, context, namespace, name);
+                logs.look(pods(api, namespace, name));
                 if (state != known) {
                     say("TrainJob " + name + ": " + state.text());
                     known = state;
                 }
                 if (state.isOver()) {
-                    return Optional.of(ended(api, namespace, name, state));
+                    return Optional.of(ended(api, logs, namespace, name, state));
                 }
                 silent = 0;
             } catch (ApiFailure failure) {
@@ -94,15 +89,15 @@ final class ClusterFollower {
                     throw failure;
                 }
             }
-            Pause.of(POLL_INTERVAL);
+            if (!Pause.of(POLL_INTERVAL)) {
+                break;
+            }
         }
         return Optional.empty();
     }
 
-    private boolean ended(KubeApi api, String namespace, String name, JobState state) {
-        for (int i = 0; i < MAX_LAST_WAITS && open.get() > 0; i++) {
-            Pause.of(POLL_INTERVAL);
-        }
+    private boolean ended(KubeApi api, FollowedLogs logs, String namespace, String name, JobState state) {
+        awaitLastLines(api, logs, namespace, name);
         if (state == JobState.FAILED) {
             Await.result(new JobInspector(api, clock).inspect(namespace, name)).ifPresent(objects -> {
                 Cause cause = Causes.of(objects);
@@ -115,60 +110,21 @@ final class ClusterFollower {
         return state == JobState.COMPLETE;
     }
 
-    private void openLogs(KubeApi api, ContainerLogs logs, Context context, String namespace, String name) {
-        List<Pod> pods = Await.result(api.list(Pod.class, namespace, Map.of("jobset.sigs.k8s.io/jobset-name", name)));
-        for (Pod pod : pods) {
-            if (pod.getStatus() == null) {
-                continue;
+    private static void awaitLastLines(KubeApi api, FollowedLogs logs, String namespace, String name) {
+        for (int i = 0; i < MAX_LAST_WAITS; i++) {
+            try {
+                logs.look(pods(api, namespace, name));
+            } catch (ApiFailure failure) {
+                LOG.debug("pods whose logs have not ended cannot be listed", failure);
             }
-            for (ContainerStatus status : pod.getStatus().getContainerStatuses()) {
-                boolean started = status.getState() != null
-                        && (status.getState().getRunning() != null
-                                || status.getState().getTerminated() != null);
-                String key = pod.getMetadata().getUid() + "/" + status.getName() + "/" + status.getRestartCount();
-                if (started && followed.add(key)) {
-                    open(logs, context, pod, status.getName(), key);
-                }
+            if (!logs.areOpen() || !Pause.of(POLL_INTERVAL)) {
+                return;
             }
         }
     }
 
-    private void open(ContainerLogs logs, Context context, Pod pod, String container, String key) {
-        String name = pod.getMetadata().getName();
-        open.incrementAndGet();
-        logs.open(
-                        new ContainerLogs.Wanted(
-                                pod.getMetadata().getNamespace(),
-                                name,
-                                container,
-                                true,
-                                Optional.empty(),
-                                Optional.empty(),
-                                false),
-                        context)
-                .subscribe()
-                .with(log -> context.runOnContext(ignored -> read(log, name)), refused -> {
-                    open.decrementAndGet();
-                    // Asked again with the next look, unless it is not allowed at all.
-                    boolean forbidden =
-                            refused instanceof ApiFailure failure && failure.kind() == ApiFailure.Kind.FORBIDDEN;
-                    if (forbidden) {
-                        say(name + " | its log may not be read: " + refused.getMessage());
-                    } else {
-                        followed.remove(key);
-                    }
-                });
-    }
-
-    private void read(ContainerLog log, String pod) {
-        LogLines lines = new LogLines();
-        log.handler(part -> lines.add(part).forEach(line -> say(pod + " | " + line)));
-        log.endHandler(end -> {
-            lines.end().forEach(line -> say(pod + " | " + line));
-            open.decrementAndGet();
-        });
-        log.exceptionHandler(failure -> open.decrementAndGet());
-        log.resume();
+    private static List<Pod> pods(KubeApi api, String namespace, String name) {
+        return Await.result(api.list(Pod.class, namespace, Map.of("jobset.sigs.k8s.io/jobset-name", name)));
     }
 
     private void say(String line) {

@@ -2,21 +2,31 @@ package io.trainyard.launcher.submit;
 
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Makes lines of the parts in which a log arrives, each of which begins with its time as the API server writes it. Not for several threads. */
 final class LogLines {
     private Buffer rest = Buffer.buffer();
 
-    /** The lines that are complete with this part, without their times. */
-    List<String> add(Buffer part) {
+    /**
+     * A line.
+     *
+     * @param time when it was written; empty for what the log itself has to say
+     */
+    record Line(Optional<Instant> time, String text) {}
+
+    /** The lines that are complete with this part. */
+    List<Line> add(Buffer part) {
         Buffer all = rest.copy().appendBuffer(part);
-        List<String> lines = new ArrayList<>();
+        List<Line> lines = new ArrayList<>();
         int start = 0;
         for (int i = 0; i < all.length(); i++) {
             if (all.getByte(i) == '\n') {
-                lines.add(text(all, start, i));
+                lines.add(line(all, start, i));
                 start = i + 1;
             }
         }
@@ -25,15 +35,25 @@ final class LogLines {
     }
 
     /** The last line, where it has no end. */
-    List<String> end() {
+    List<Line> end() {
         Buffer last = rest;
         rest = Buffer.buffer();
-        return last.length() == 0 ? List.of() : List.of(text(last, 0, last.length()));
+        return last.length() == 0 ? List.of() : List.of(line(last, 0, last.length()));
     }
 
-    private static String text(Buffer buffer, int start, int end) {
+    private static Line line(Buffer buffer, int start, int end) {
         String line = buffer.getBuffer(start, end).toString(StandardCharsets.UTF_8);
         int space = line.indexOf(' ');
-        return space < 0 ? "" : line.substring(space + 1);
+        return space < 0
+                ? new Line(time(line), "")
+                : new Line(time(line.substring(0, space)), line.substring(space + 1));
+    }
+
+    private static Optional<Instant> time(String text) {
+        try {
+            return Optional.of(Instant.parse(text));
+        } catch (DateTimeParseException none) {
+            return Optional.empty();
+        }
     }
 }
