@@ -11,6 +11,7 @@ import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.Preconditions;
 import io.trainyard.core.kube.RequestObserver;
 import io.trainyard.core.kube.login.LoginException;
+import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.foundation.field.NearestName;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.cli.launch.JobSubmitter;
@@ -25,6 +26,7 @@ import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.model.TrainingRuntime;
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.io.PrintWriter;
 import java.time.Clock;
@@ -80,12 +82,13 @@ public final class ClusterSubmitter implements JobSubmitter {
     private void upload(Request request, ToClaim upload, Consumer<String> messages) {
         Vertx vertx = Vertx.vertx();
         try {
-            KubeClient client = Await.result(
-                    KubeClient.open(vertx.getOrCreateContext(), options(request.cluster()), RequestObserver.NONE));
+            Context context = vertx.getOrCreateContext();
+            KubeClient client =
+                    Await.result(KubeClient.open(context, options(request.cluster()), RequestObserver.NONE));
             String namespace =
                     request.cluster().namespace().or(client::namespace).orElse("default");
             RuntimeResource runtime = Await.result(runtime(client.requests(), request, namespace));
-            new ClaimUploader(client, messages, () -> stopping, clock)
+            new ClaimUploader(client, messages, () -> stopping, new VertxTimeSource(context))
                     .upload(namespace, upload, request.trainJob(), runtime);
         } catch (ApiFailure | LoginException failure) {
             throw new CommandException(

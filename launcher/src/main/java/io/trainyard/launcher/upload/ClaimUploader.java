@@ -8,6 +8,7 @@ import io.trainyard.core.kube.ContainerPrograms;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.Preconditions;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.cli.launch.JobSubmitter;
 import io.trainyard.launcher.cli.process.CommandException;
@@ -16,7 +17,6 @@ import io.trainyard.launcher.cli.process.Pause;
 import io.trainyard.launcher.client.Await;
 import io.trainyard.launcher.code.CodeArchive;
 import io.trainyard.spi.model.RuntimeResource;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,19 +34,19 @@ public final class ClaimUploader {
     private final ContainerPrograms programs;
     private final Consumer<String> messages;
     private final BooleanSupplier stopping;
-    private final Clock clock;
+    private final TimeSource time;
 
     /**
      * @param messages told how far it is
      * @param stopping whether somebody wants it to end
-     * @param clock what ages are counted to
+     * @param time what ages are counted to, and what limits are counted by
      */
-    public ClaimUploader(KubeClient client, Consumer<String> messages, BooleanSupplier stopping, Clock clock) {
+    public ClaimUploader(KubeClient client, Consumer<String> messages, BooleanSupplier stopping, TimeSource time) {
         this.api = client.requests();
         this.programs = client.programs();
         this.messages = messages;
         this.stopping = stopping;
-        this.clock = clock;
+        this.time = time;
     }
 
     /**
@@ -87,7 +87,7 @@ public final class ClaimUploader {
     private void sweep(String namespace, String claim) {
         try {
             for (Pod left : Await.result(api.list(Pod.class, namespace, UploadPod.labels(claim)))) {
-                if (UploadPod.isLeftOver(left, clock.instant())) {
+                if (UploadPod.isLeftOver(left, time.now())) {
                     delete(left);
                 }
             }
@@ -115,9 +115,9 @@ public final class ClaimUploader {
         String namespace = created.getMetadata().getNamespace();
         String name = created.getMetadata().getName();
         String why = "";
-        Duration waited = Duration.ZERO;
-        while (waited.compareTo(wanted.startTimeout()) <= 0) {
-            requireGoOn();
+        Deadline late = Deadline.in(wanted.startTimeout(), time);
+        while (!late.hasPassed()) {
+            requireGoOn(!stopping.getAsBoolean());
             PodStart start = Await.result(api.get(Pod.class, namespace, name))
                     .map(PodStart::of)
                     .orElseGet(() -> new PodStart(PodStart.State.IMPOSSIBLE, "somebody has deleted it"));
@@ -134,8 +134,7 @@ public final class ClaimUploader {
                 why = start.why();
                 messages.accept("waiting for the pod that receives the code: " + why);
             }
-            Pause.of(POLL_INTERVAL);
-            waited = waited.plus(POLL_INTERVAL);
+            requireGoOn(Pause.of(POLL_INTERVAL));
         }
         throw new CommandException(
                 ExitCodes.FAILED,
@@ -147,7 +146,7 @@ public final class ClaimUploader {
     private void transfer(Pod pod, JobSubmitter.ToClaim wanted) {
         String folder = wanted.folder();
         String size = CodeArchive.text(wanted.archive().size());
-        ContainerProgram.End looked = new Transfer(start(pod, ReceiveScript.look(folder)), stopping).await();
+        ContainerProgram.End looked = new Transfer(start(pod, ReceiveScript.look(folder)), stopping, time).await();
         require(looked, pod, wanted);
         if (looked.output().strip().equals(ReceiveScript.THERE)) {
             messages.accept("the claim " + wanted.claim() + " has this code already, in " + folder);
@@ -157,7 +156,7 @@ public final class ClaimUploader {
                 pod,
                 ReceiveScript.receive(
                         folder, wanted.archive().size(), wanted.archive().checksum()));
-        Transfer transfer = new Transfer(receiver, stopping);
+        Transfer transfer = new Transfer(receiver, stopping, time);
         transfer.send(wanted.archive().file(), wanted.archive().size(), messages);
         require(transfer.await(), pod, wanted);
         messages.accept("uploaded " + size + " to " + folder + " on the claim " + wanted.claim());
@@ -191,8 +190,8 @@ public final class ClaimUploader {
         return pod.getSpec().getContainers().get(0).getImage();
     }
 
-    private void requireGoOn() {
-        if (stopping.getAsBoolean()) {
+    private static void requireGoOn(boolean goesOn) {
+        if (!goesOn) {
             throw Transfer.stopped();
         }
     }

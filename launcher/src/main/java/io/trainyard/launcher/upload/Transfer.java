@@ -1,6 +1,7 @@
 package io.trainyard.launcher.upload;
 
 import io.trainyard.core.kube.ContainerProgram;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.Pause;
@@ -36,10 +37,12 @@ final class Transfer {
 
     private final ContainerProgram program;
     private final BooleanSupplier stopping;
+    private final TimeSource time;
 
-    Transfer(ContainerProgram program, BooleanSupplier stopping) {
+    Transfer(ContainerProgram program, BooleanSupplier stopping, TimeSource time) {
         this.program = program;
         this.stopping = stopping;
+        this.time = time;
     }
 
     /** Sends a file; ends early when the program does. */
@@ -65,38 +68,34 @@ final class Transfer {
     }
 
     private void awaitRoom() {
-        Duration waited = Duration.ZERO;
+        Deadline stalled = Deadline.in(STALLED, time);
         while (program.pendingBytes() > MAX_PENDING && !program.hasEnded()) {
-            requireGoOn();
-            if (waited.compareTo(STALLED) > 0) {
+            if (stalled.hasPassed()) {
                 program.close();
                 throw new CommandException(ExitCodes.FAILED, "the connection to the pod that receives the code stalls");
             }
-            Pause.of(POLL_INTERVAL);
-            waited = waited.plus(POLL_INTERVAL);
+            pause();
         }
     }
 
     /** The end of the program. */
     ContainerProgram.End await() {
-        Duration waited = Duration.ZERO;
+        Deadline late = Deadline.in(MAX_REST, time);
         while (!program.hasEnded()) {
-            requireGoOn();
-            if (waited.compareTo(MAX_REST) > 0) {
+            if (late.hasPassed()) {
                 program.close();
                 throw new CommandException(
                         ExitCodes.FAILED, "the pod that receives the code does not unpack it in time");
             }
-            Pause.of(POLL_INTERVAL);
-            waited = waited.plus(POLL_INTERVAL);
+            pause();
         }
         ContainerProgram.End end = Await.result(program.end());
         program.close();
         return end;
     }
 
-    private void requireGoOn() {
-        if (stopping.getAsBoolean()) {
+    private void pause() {
+        if (stopping.getAsBoolean() || !Pause.of(POLL_INTERVAL)) {
             program.close();
             throw stopped();
         }
