@@ -1,6 +1,7 @@
 package io.trainyard.launcher.run.debug;
 
 import io.trainyard.foundation.time.Blocking;
+import io.trainyard.launcher.cli.process.Pause;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +12,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +29,7 @@ public final class DebugServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DebugServer.class);
     private static final int TOKEN_BYTES = 16;
     private static final int GREETING_MILLIS = 5_000;
+    private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
 
     /** What a rank sends when it begins and ceases to talk to the user. */
     private static final int BEGIN = 1;
@@ -54,11 +57,11 @@ public final class DebugServer implements AutoCloseable {
         void release();
     }
 
-    private DebugServer(InputStream in, PrintWriter out, Screen screen) throws IOException {
+    private DebugServer(ServerSocket socket, InputStream in, PrintWriter out, Screen screen) {
         byte[] random = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(random);
         this.token = HexFormat.of().formatHex(random);
-        this.socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        this.socket = socket;
         this.in = in;
         this.out = out;
         this.screen = screen;
@@ -71,7 +74,11 @@ public final class DebugServer implements AutoCloseable {
      * @param out where the debugger writes
      */
     public static DebugServer start(InputStream in, PrintWriter out, Screen screen) throws IOException {
-        DebugServer server = new DebugServer(in, out, screen);
+        return start(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()), in, out, screen);
+    }
+
+    static DebugServer start(ServerSocket socket, InputStream in, PrintWriter out, Screen screen) {
+        DebugServer server = new DebugServer(socket, in, out, screen);
         thread("trainyard-debug", server::accept);
         return server;
     }
@@ -98,12 +105,24 @@ public final class DebugServer implements AutoCloseable {
     }
 
     private void accept() {
-        while (!socket.isClosed()) {
+        boolean complained = false;
+        boolean goOn = true;
+        while (goOn && !socket.isClosed()) {
             try {
                 Socket rank = socket.accept();
                 thread("trainyard-debug-rank", () -> serve(rank));
-            } catch (IOException closed) {
-                LOG.debug("no debugger is waited for any more", closed);
+            } catch (IOException failure) {
+                if (socket.isClosed()) {
+                    LOG.debug("no debugger is waited for any more", failure);
+                    return;
+                }
+                if (!complained) {
+                    complained = true;
+                    screen.say(
+                            "a rank that stops at a breakpoint may not reach this terminal: " + failure.getMessage());
+                }
+                // Such as too many open files, which may last: to ask again at once would only keep a processor busy.
+                goOn = Pause.of(PAUSE_AFTER_FAILURE);
             }
         }
     }
@@ -146,8 +165,9 @@ public final class DebugServer implements AutoCloseable {
             }
         } finally {
             out.flush();
-            leave(rank);
+            // First, so that the others are shown again whatever becomes of what the user types.
             screen.release();
+            leave(rank);
         }
     }
 
@@ -183,15 +203,21 @@ public final class DebugServer implements AutoCloseable {
         }
     }
 
-    private synchronized void pass(byte[] bytes, int count) throws InterruptedException {
-        while (talking == null) {
-            wait();
-        }
+    private void pass(byte[] bytes, int count) throws InterruptedException {
+        Socket rank = listener();
         try {
-            talking.getOutputStream().write(bytes, 0, count);
+            // Without the lock: a rank that reads nothing keeps us here until it has left.
+            rank.getOutputStream().write(bytes, 0, count);
         } catch (IOException gone) {
             LOG.debug("a rank has left its debugger", gone);
         }
+    }
+
+    private synchronized Socket listener() throws InterruptedException {
+        while (talking == null) {
+            wait();
+        }
+        return talking;
     }
 
     /** Standard input has ended: whoever waits for it is told. */

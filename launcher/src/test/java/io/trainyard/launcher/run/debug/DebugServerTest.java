@@ -1,20 +1,28 @@
 package io.trainyard.launcher.run.debug;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -23,26 +31,29 @@ final class DebugServerTest {
     private final BlockingQueue<String> screen = new LinkedBlockingQueue<>();
     private final StringWriter out = new StringWriter();
 
+    private final DebugServer.Screen shared = new DebugServer.Screen() {
+        @Override
+        public void say(String message) {
+            screen.add(message);
+        }
+
+        @Override
+        public void hold() {
+            screen.add("hold");
+        }
+
+        @Override
+        public void release() {
+            screen.add("release");
+        }
+    };
+
     private DebugServer server(String typed) throws Exception {
-        return DebugServer.start(
-                new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8)),
-                new PrintWriter(out),
-                new DebugServer.Screen() {
-                    @Override
-                    public void say(String message) {
-                        screen.add(message);
-                    }
+        return server(new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8)));
+    }
 
-                    @Override
-                    public void hold() {
-                        screen.add("hold");
-                    }
-
-                    @Override
-                    public void release() {
-                        screen.add("release");
-                    }
-                });
+    private DebugServer server(InputStream typed) throws Exception {
+        return DebugServer.start(typed, new PrintWriter(out), shared);
     }
 
     private static Socket connect(Map<String, String> variables) throws Exception {
@@ -95,6 +106,77 @@ final class DebugServerTest {
             }
             assertThat(screen).isEmpty();
             assertThat(out).hasToString("");
+        }
+    }
+
+    /** Somebody who types without end. */
+    private static final class EndlessTyping extends InputStream {
+        private final AtomicLong typed = new AtomicLong();
+        private final AtomicLong seen = new AtomicLong();
+
+        @Override
+        public int read() {
+            typed.incrementAndGet();
+            return 'x';
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int length) {
+            Arrays.fill(buffer, offset, offset + length, (byte) 'x');
+            typed.addAndGet(length);
+            return length;
+        }
+
+        /** Whether nothing of it was taken since the last call. */
+        boolean isStuck() {
+            return typed.get() > 0 && seen.getAndSet(typed.get()) == typed.get();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "a rank that reads nothing of what is typed gives the screen back when it has no more to say, and the next one is talked to (LOCAL-174)")
+    void ranksThatDoNotRead() throws Exception {
+        EndlessTyping typing = new EndlessTyping();
+        try (DebugServer server = server(typing)) {
+            Map<String, String> variables = server.variables(1);
+            try (Socket deaf = connect(variables)) {
+                send(deaf, variables.get("TRAINYARD_DEBUG_TOKEN") + " 1 pdb\n\u0001");
+                assertThat(next()).startsWith("rank 1 has stopped");
+                assertThat(next()).isEqualTo("hold");
+                await().pollInterval(Duration.ofMillis(200)).until(typing::isStuck);
+
+                deaf.shutdownOutput();
+                assertThat(next()).isEqualTo("release");
+
+                try (Socket other = connect(variables)) {
+                    send(other, variables.get("TRAINYARD_DEBUG_TOKEN") + " 2 pdb\n");
+                    assertThat(next()).startsWith("rank 2 has stopped");
+                    other.setSoTimeout(10_000);
+                    assertThat(other.getInputStream().read()).isEqualTo('x');
+                }
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("a lasting failure to let ranks in is told once, and keeps no processor busy (LOCAL-174)")
+    void lastingFailures() throws Exception {
+        AtomicInteger tries = new AtomicInteger();
+        ServerSocket broken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress()) {
+            @Override
+            public Socket accept() throws IOException {
+                tries.incrementAndGet();
+                throw new IOException("Too many open files");
+            }
+        };
+        try (DebugServer server =
+                DebugServer.start(broken, InputStream.nullInputStream(), new PrintWriter(out), shared)) {
+            assertThat(server).isNotNull();
+            assertThat(next()).contains("may not reach this terminal", "Too many open files");
+            await().until(() -> tries.get() > 1);
+            assertThat(tries).hasValueLessThan(5);
+            assertThat(screen).isEmpty();
         }
     }
 
