@@ -29,11 +29,6 @@ public record BindAddress(String host, int port) {
         return port > 65535 ? Optional.empty() : Optional.of(new BindAddress(host, port));
     }
 
-    /** True when it accepts no connection from another machine. */
-    public boolean isLoopback() {
-        return host.equals("localhost") || host.equals("::1") || host.startsWith("127.");
-    }
-
     /** True when both cannot be listened on at the same time. */
     boolean collidesWith(BindAddress other) {
         return port == other.port && port != 0 && (host.equals(other.host) || isEverywhere() || other.isEverywhere());

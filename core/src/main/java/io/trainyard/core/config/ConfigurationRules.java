@@ -204,10 +204,6 @@ final class ConfigurationRules {
                     path("trainyard", "dashboard", "port"),
                     trainyard.dashboard().address()));
         }
-        if (trainyard.pprof().enabled()) {
-            servers.add(new Server(
-                    path("trainyard", "pprof", "bindAddress"), trainyard.pprof().bindAddress()));
-        }
         return servers;
     }
 

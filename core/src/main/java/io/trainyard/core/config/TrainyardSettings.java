@@ -13,7 +13,6 @@ import java.util.Optional;
  * @param watchNamespaces the namespaces that are served; empty means all
  * @param certManagement how certificates are renewed
  * @param statusServer how reports of training programs are taken
- * @param pprof a port for looking into the process
  * @param plugins where plugins come from, and their own settings
  * @param events which events are written
  * @param conditions which conditions are written besides the usual ones
@@ -29,7 +28,6 @@ public record TrainyardSettings(
         List<String> watchNamespaces,
         Certificates certManagement,
         StatusReports statusServer,
-        Profiling pprof,
         Plugins plugins,
         Events events,
         Conditions conditions,
@@ -103,14 +101,6 @@ public record TrainyardSettings(
      * @param requirePodBinding only pods of the TrainJob itself may report
      */
     public record StatusReports(boolean enabled, Duration minInterval, boolean requirePodBinding) {}
-
-    /**
-     * A port for looking into the process.
-     *
-     * @param enabled whether it is served
-     * @param bindAddress where; always loopback
-     */
-    public record Profiling(boolean enabled, BindAddress bindAddress) {}
 
     /**
      * Plugins.

@@ -30,13 +30,17 @@ final class TrainyardSettingsReader {
     private TrainyardSettingsReader() {}
 
     static TrainyardSettings read(ConfigurationSection section) {
+        if (section.has("pprof")) {
+            section.error("pprof", "this version has no profiling endpoint; remove the key");
+            // Said once, not again as an unknown field.
+            section.value("pprof");
+        }
         TrainyardSettings settings = new TrainyardSettings(
                 dashboard(section.section("dashboard")),
                 metrics(section.section("metrics")),
                 section.texts("watchNamespaces", List.of(), 1000, NAME_LENGTH),
                 certificates(section.section("certManagement")),
                 statusServer(section.section("statusServer")),
-                pprof(section.section("pprof")),
                 plugins(section.section("plugins")),
                 section.parsed(
                         "events",
@@ -95,18 +99,6 @@ final class TrainyardSettingsReader {
                 section.bool("requirePodBinding", true));
         section.rejectUnknown();
         return reports;
-    }
-
-    private static TrainyardSettings.Profiling pprof(ConfigurationSection section) {
-        TrainyardSettings.Profiling profiling = new TrainyardSettings.Profiling(
-                section.bool("enabled", false),
-                section.parsed(
-                        "bindAddress",
-                        "127.0.0.1:6060",
-                        "\"host:port\" with a loopback address",
-                        text -> BindAddress.of(text).filter(BindAddress::isLoopback)));
-        section.rejectUnknown();
-        return profiling;
     }
 
     private static TrainyardSettings.Plugins plugins(ConfigurationSection section) {
