@@ -168,7 +168,7 @@ public record TrainyardSettings(
     /**
      * Conditions besides Suspended, Complete and Failed. Off by default: the Python SDK takes an unknown one for "not running".
      *
-     * @param resourcesReady tells whether all objects of the TrainJob exist
+     * @param resourcesReady tells, while that is so, that objects of the TrainJob cannot be built or applied
      */
     public record Conditions(boolean resourcesReady) {}
 }

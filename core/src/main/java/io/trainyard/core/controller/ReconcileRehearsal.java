@@ -68,7 +68,8 @@ public final class ReconcileRehearsal {
                     @Override
                     public void started(TrainJob trainJob, RuntimeInfo info) {}
                 },
-                new LargeBuilds(woken -> {}));
+                new LargeBuilds(woken -> {}),
+                false);
     }
 
     /**

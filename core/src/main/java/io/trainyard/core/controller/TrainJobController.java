@@ -71,6 +71,7 @@ public final class TrainJobController {
      * @param initializerClaim what a TrainJob gets for its data when its runtime has no volume for that; empty for nothing
      * @param scaling whether JobSet changes the number of pods of elastic jobs
      * @param reporting what pods get to report their progress
+     * @param resourcesReady whether a status tells, by a condition, that objects cannot be built or applied
      */
     public record Setup(
             KubeApi api,
@@ -84,8 +85,9 @@ public final class TrainJobController {
             boolean routineEvents,
             Optional<InitializerClaim> initializerClaim,
             InPlaceScaling scaling,
-            StatusReporting reporting) {
-        /** Nobody listens to programs. */
+            StatusReporting reporting,
+            boolean resourcesReady) {
+        /** Nobody listens to programs, and statuses have the usual conditions. */
         public Setup(
                 KubeApi api,
                 Informers informers,
@@ -110,7 +112,8 @@ public final class TrainJobController {
                     routineEvents,
                     initializerClaim,
                     scaling,
-                    StatusReporting.OFF);
+                    StatusReporting.OFF,
+                    false);
         }
     }
 
@@ -145,7 +148,8 @@ public final class TrainJobController {
                 setup.scaling(),
                 events,
                 writes(setup.metrics()),
-                new LargeBuilds(this::wake));
+                new LargeBuilds(this::wake),
+                setup.resourcesReady());
         RandomGenerator random = RandomGenerator.getDefault();
         dispatcher = new Dispatcher(
                 new WorkQueue<>(

@@ -4,6 +4,7 @@ import io.trainyard.core.apply.ApplyException;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.queue.Outcome;
 import io.trainyard.core.runtime.RuntimeNotFoundException;
+import io.trainyard.core.status.BuildReport;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import java.time.Duration;
 
@@ -25,6 +26,15 @@ final class FailurePolicy {
                 || failure instanceof RuntimeNotFoundException
                 || failure instanceof ApplyException;
         return needsChange ? Outcome.retryAfterChange(SLOW) : Outcome.retry();
+    }
+
+    /** What a status tells of it. */
+    static BuildReport report(Throwable failure, String message) {
+        if (failure instanceof RuntimeNotFoundException) {
+            return BuildReport.failed(BuildReport.Reason.RUNTIME_NOT_FOUND, message);
+        }
+        boolean apply = failure instanceof ApiFailure || failure instanceof ApplyException;
+        return BuildReport.failed(apply ? BuildReport.Reason.APPLY_FAILED : BuildReport.Reason.BUILD_FAILED, message);
     }
 
     /** True when the namespace is being deleted: the TrainJob will go with it, and nothing can be created any more, not even an event. */

@@ -20,6 +20,7 @@ import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.queue.Outcome;
 import io.trainyard.core.runtime.RuntimeResolver;
+import io.trainyard.core.status.BuildReport;
 import io.trainyard.core.status.EventDraft;
 import io.trainyard.core.status.Observation;
 import io.trainyard.core.status.Observation.JobSetPresence;
@@ -80,6 +81,7 @@ public final class TrainJobReconciler {
     private final ElasticNodes elasticNodes;
     private final CounterWrites counters;
     private final LargeBuilds largeBuilds;
+    private final boolean resourcesReady;
 
     /**
      * The loop's view of the cluster and its tools; see the types of the parameters.
@@ -87,6 +89,7 @@ public final class TrainJobReconciler {
      * @param terminalState how a TrainJob goes; empty when nothing is known of it
      * @param listener told of what is written and what is not
      * @param largeBuilds which large TrainJobs are built now, and which wait
+     * @param resourcesReady whether a status tells, by a condition, that objects cannot be built or applied
      */
     public TrainJobReconciler(
             KubeApi api,
@@ -101,7 +104,8 @@ public final class TrainJobReconciler {
             InPlaceScaling scaling,
             EventRecorder events,
             WriteListener listener,
-            LargeBuilds largeBuilds) {
+            LargeBuilds largeBuilds,
+            boolean resourcesReady) {
         this.api = api;
         this.time = time;
         this.trainJobs = trainJobs;
@@ -118,6 +122,7 @@ public final class TrainJobReconciler {
         this.elasticNodes = new ElasticNodes(api);
         this.counters = new CounterWrites(time);
         this.largeBuilds = largeBuilds;
+        this.resourcesReady = resourcesReady;
     }
 
     /** Reconciles the TrainJob of this key once. Never fails: a failure is an outcome. */
@@ -215,23 +220,28 @@ public final class TrainJobReconciler {
     /** Whatever came of building: the status is calculated and written, and the user is told. */
     private Uni<Outcome> conclude(TrainJob trainJob, BuildResult built) {
         @Nullable Throwable failure = built.failure();
+        BuildReport report = BuildReport.FINE;
         if (failure == null) {
             conflicts.forget(trainJob.key());
+        } else if (reportFailure(trainJob, failure)) {
+            report = FailurePolicy.report(failure, shown(failure));
         } else {
-            reportFailure(trainJob, failure);
+            report = BuildReport.UNCHANGED;
         }
+        BuildReport told = resourcesReady ? report : BuildReport.FINE;
         built.events().forEach(event -> events.record(trainJob, event));
         return built.compiled()
                 .map(compiled -> elasticNodes.trainer(compiled.info(), jobSets.controlled(trainJob)))
                 .orElseGet(() -> Uni.createFrom().item(Optional.empty()))
-                .chain(trainer -> conclude(trainJob, built, trainer));
+                .chain(trainer -> conclude(trainJob, built, trainer, told));
     }
 
-    private Uni<Outcome> conclude(TrainJob trainJob, BuildResult built, Optional<Observation.TrainerJob> trainer) {
+    private Uni<Outcome> conclude(
+            TrainJob trainJob, BuildResult built, Optional<Observation.TrainerJob> trainer, BuildReport told) {
         @Nullable Throwable failure = built.failure();
         StatusDecision decision;
         try {
-            decision = StatusCalculator.calculate(observe(trainJob, trainer), time.now());
+            decision = StatusCalculator.calculate(observe(trainJob, trainer, told), time.now());
         } catch (RuntimeException undecided) {
             // A vendor's plugin was asked whether the job has ended, and failed. Nobody else knows, so the status stays
             // as it is.
@@ -273,14 +283,19 @@ public final class TrainJobReconciler {
                 : Uni.createFrom().voidItem();
     }
 
-    private Observation observe(TrainJob trainJob, Optional<Observation.TrainerJob> trainer) {
+    private Observation observe(TrainJob trainJob, Optional<Observation.TrainerJob> trainer, BuildReport told) {
         Optional<JobSet> jobSet = jobSets.controlled(trainJob);
         JobSetPresence presence = jobSet.isEmpty()
                 ? JobSetPresence.ABSENT
                 : jobSet.get().isMarkedForDeletion() ? JobSetPresence.BEING_DELETED : JobSetPresence.PRESENT;
         boolean supported = isSupported(trainJob);
         return new Observation(
-                trainJob, supported, supported ? terminalState.apply(trainJob) : Optional.empty(), presence, trainer);
+                trainJob,
+                supported,
+                supported ? terminalState.apply(trainJob) : Optional.empty(),
+                presence,
+                trainer,
+                told);
     }
 
     private Uni<Void> write(TrainJob trainJob, StatusDecision decision) {
@@ -361,19 +376,20 @@ public final class TrainJobReconciler {
                 });
     }
 
-    private void reportFailure(TrainJob trainJob, Throwable failure) {
+    /** Tells of a failure; false where that is not worth it, since it passes by itself. */
+    private boolean reportFailure(TrainJob trainJob, Throwable failure) {
         if (FailurePolicy.isNamespaceTerminating(failure)) {
             LOG.atDebug().addKeyValue("trainJob", trainJob.key()).log("not built: its namespace is being deleted");
-            return;
+            return false;
         }
         if (conflicts.isPassing(trainJob.key(), failure)) {
             LOG.atDebug()
                     .addKeyValue("trainJob", trainJob.key())
                     .log("somebody else was faster, trying again: {}", failure.getMessage());
-            return;
+            return false;
         }
         String cause = String.valueOf(failure.getMessage());
-        String shown = cause.length() <= MAX_CAUSE_LENGTH ? cause : cause.substring(0, MAX_CAUSE_LENGTH) + " ...";
+        String shown = shown(failure);
         events.record(
                 trainJob,
                 failure instanceof ForeignObjectException foreign
@@ -390,6 +406,12 @@ public final class TrainJobReconciler {
                     .setCause(failure)
                     .log("not built: {}", cause);
         }
+        return true;
+    }
+
+    private static String shown(Throwable failure) {
+        String cause = String.valueOf(failure.getMessage());
+        return cause.length() <= MAX_CAUSE_LENGTH ? cause : cause.substring(0, MAX_CAUSE_LENGTH) + " ...";
     }
 
     private Outcome outcome(

@@ -12,13 +12,25 @@ import java.util.Optional;
  * @param state what the JobSet says; empty when there is none
  * @param jobSet what exists of the JobSet
  * @param trainer the trainer's replicated job, as last compiled or observed; empty when it is not known
+ * @param build what is told of building and applying objects
  */
 public record Observation(
         TrainJob trainJob,
         boolean runtimeSupported,
         Optional<TerminalState> state,
         JobSetPresence jobSet,
-        Optional<TrainerJob> trainer) {
+        Optional<TrainerJob> trainer,
+        BuildReport build) {
+    /** Where nothing is told of building and applying objects. */
+    public Observation(
+            TrainJob trainJob,
+            boolean runtimeSupported,
+            Optional<TerminalState> state,
+            JobSetPresence jobSet,
+            Optional<TrainerJob> trainer) {
+        this(trainJob, runtimeSupported, state, jobSet, trainer, BuildReport.FINE);
+    }
+
     /** What exists of the JobSet that this TrainJob owns. */
     public enum JobSetPresence {
         ABSENT,

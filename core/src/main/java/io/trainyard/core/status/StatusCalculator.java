@@ -28,6 +28,9 @@ public final class StatusCalculator {
     /** Reason of a job that wants to fail when its processes do not all find each other. */
     public static final String SMALLER_WORLD = "SmallerWorld";
 
+    /** Condition of a job whose objects cannot be built or applied; there only while that is so. */
+    public static final String RESOURCES_READY = "ResourcesReady";
+
     private final Observation observation;
     private final Instant now;
     private final TrainJobStatus before;
@@ -69,6 +72,7 @@ public final class StatusCalculator {
             checkWorld();
         }
         Optional<Duration> requeueAfter = isFinished() ? Optional.empty() : checkDeadline();
+        updateResources();
         List<JobStatus> jobs = jobsStatus();
         TrainJobStatus status = status(jobs);
         boolean deleteJobSet = isStopped() && observation.jobSet() == JobSetPresence.PRESENT;
@@ -118,6 +122,19 @@ public final class StatusCalculator {
         } else if (isTrue(TrainerApi.CONDITION_SUSPENDED)) {
             events.add(EventDraft.normal("Resumed", "TrainJob is resumed"));
             set(Conditions.of(TrainerApi.CONDITION_SUSPENDED, false, "Resumed", "TrainJob is resumed"));
+        }
+    }
+
+    /** A healthy job, and one that has ended, has no such condition: clients take any that they do not know for a sign that the job does not run. */
+    private void updateResources() {
+        BuildReport build = observation.build();
+        Optional<BuildReport.Problem> problem = isFinished() ? Optional.empty() : build.problem();
+        if (problem.isPresent()) {
+            BuildReport.Problem known = problem.get();
+            set(Conditions.of(RESOURCES_READY, false, known.reason().text(), known.message()));
+        } else if ((isFinished() || !build.keepsLast())
+                && before.condition(RESOURCES_READY).isPresent()) {
+            conditions = Conditions.remove(conditions, RESOURCES_READY);
         }
     }
 

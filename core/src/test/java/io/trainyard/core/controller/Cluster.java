@@ -43,6 +43,8 @@ final class Cluster {
 
     private final ElasticSettings elastic;
 
+    private final boolean resourcesReady;
+
     Cluster() {
         this(Plugins.of(), GangFacts.NONE);
     }
@@ -54,11 +56,17 @@ final class Cluster {
 
     /** Where elastic jobs are resized in this way. */
     Cluster(Plugins plugins, GangFacts gangFacts, ElasticSettings elastic) {
+        this(plugins, gangFacts, elastic, false);
+    }
+
+    /** Where statuses tell, or not, that objects cannot be built or applied. */
+    Cluster(Plugins plugins, GangFacts gangFacts, ElasticSettings elastic, boolean resourcesReady) {
+        this.resourcesReady = resourcesReady;
         this.elastic = elastic;
         this.plugins = plugins;
         this.gangFacts = gangFacts;
         putRuntime();
-        controller = new Controller(api, time, plugins, gangFacts, elastic);
+        controller = new Controller(api, time, plugins, gangFacts, elastic, resourcesReady);
         controller.start();
     }
 
@@ -108,13 +116,13 @@ final class Cluster {
     void restart() {
         controller.stop();
         api.cutConnections();
-        controller = new Controller(api, time, plugins, gangFacts, elastic);
+        controller = new Controller(api, time, plugins, gangFacts, elastic, resourcesReady);
         controller.start();
     }
 
     /** A replica that knows what there is now, and hears of nothing else until it is told. */
     Controller standBy() {
-        Controller replica = new Controller(api, time, plugins, gangFacts, elastic);
+        Controller replica = new Controller(api, time, plugins, gangFacts, elastic, resourcesReady);
         replica.list();
         return replica;
     }

@@ -85,6 +85,17 @@ final class Controller {
     }
 
     Controller(InMemoryKubeApi api, TimeSource time, Plugins further, GangFacts facts, ElasticSettings elastic) {
+        this(api, time, further, facts, elastic, false);
+    }
+
+    /** Whose statuses tell, or not, that objects cannot be built or applied. */
+    Controller(
+            InMemoryKubeApi api,
+            TimeSource time,
+            Plugins further,
+            GangFacts facts,
+            ElasticSettings elastic,
+            boolean resourcesReady) {
         InPlaceScaling scaling = new InPlaceScaling(elastic, time);
         trainJobs = api.cache(TrainJob.class, Map.of());
         jobSets = api.cache(JobSet.class, Map.of());
@@ -135,7 +146,8 @@ final class Controller {
                                 + JobDemand.of(info).nodes());
                     }
                 },
-                new LargeBuilds(this::wake));
+                new LargeBuilds(this::wake),
+                resourcesReady);
         dispatcher = new Dispatcher(
                 new WorkQueue<>(
                         new Backoff(Duration.ofMillis(100), 2, Duration.ofMinutes(5), 0),

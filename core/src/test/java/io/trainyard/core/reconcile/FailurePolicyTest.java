@@ -6,6 +6,7 @@ import io.trainyard.core.apply.ApplyException;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.queue.Outcome;
 import io.trainyard.core.runtime.RuntimeNotFoundException;
+import io.trainyard.core.status.BuildReport;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import java.time.Duration;
 import java.util.stream.Stream;
@@ -32,6 +33,19 @@ final class FailurePolicyTest {
             names = {"INVALID", "FORBIDDEN", "NOT_FOUND", "NAMESPACE_TERMINATING"})
     void whatPassesByItselfIsRepeatedWithBackoff(ApiFailure.Kind kind) {
         assertThat(FailurePolicy.outcome(failure(kind, null))).isEqualTo(Outcome.retry());
+    }
+
+    @Test
+    @DisplayName("a status says where it went wrong (STATUS-22)")
+    void whereItWentWrong() {
+        assertThat(FailurePolicy.report(new RuntimeNotFoundException("x"), "x"))
+                .isEqualTo(BuildReport.failed(BuildReport.Reason.RUNTIME_NOT_FOUND, "x"));
+        assertThat(FailurePolicy.report(failure(ApiFailure.Kind.FORBIDDEN, null), "x"))
+                .isEqualTo(BuildReport.failed(BuildReport.Reason.APPLY_FAILED, "x"));
+        assertThat(FailurePolicy.report(new ApplyException("x"), "x"))
+                .isEqualTo(BuildReport.failed(BuildReport.Reason.APPLY_FAILED, "x"));
+        assertThat(FailurePolicy.report(new IllegalStateException("x"), "x"))
+                .isEqualTo(BuildReport.failed(BuildReport.Reason.BUILD_FAILED, "x"));
     }
 
     @Test

@@ -105,6 +105,75 @@ final class StatusCalculatorTest {
     }
 
     @Nested
+    @DisplayName("objects that cannot be built or applied (STATUS-22)")
+    final class Resources {
+        private static final String NOT_READY =
+                "{conditions: [{type: ResourcesReady, status: 'False', reason: BuildFailed, message: no image,"
+                        + " lastTransitionTime: '2026-01-05T10:00:00Z'}]}";
+
+        private StatusDecision told(String status, Optional<TerminalState> state, BuildReport report) {
+            return StatusCalculator.calculate(
+                    new Observation(
+                            job("suspend: false", status),
+                            true,
+                            state,
+                            JobSetPresence.ABSENT,
+                            Optional.empty(),
+                            report),
+                    NOW);
+        }
+
+        @Test
+        void aFailureIsToldWithItsMessageAndEndsNothing() {
+            StatusDecision decision = told(
+                    "{}", state("none"), BuildReport.failed(BuildReport.Reason.RUNTIME_NOT_FOUND, "there is no x"));
+
+            assertThat(decision.status().conditions()).singleElement().satisfies(condition -> {
+                assertThat(condition.getType()).isEqualTo("ResourcesReady");
+                assertThat(condition.getStatus()).isEqualTo("False");
+                assertThat(condition.getReason()).isEqualTo("RuntimeNotFound");
+                assertThat(condition.getMessage()).isEqualTo("there is no x");
+                assertThat(condition.getLastTransitionTime()).isEqualTo("2026-01-05T10:00:30Z");
+            });
+            assertThat(decision.status().isFinished()).isFalse();
+            assertThat(decision.events()).isEmpty();
+        }
+
+        @Test
+        void theSameFailureAgainIsNoNewsAndAnotherOneKeepsTheTime() {
+            BuildReport same = BuildReport.failed(BuildReport.Reason.BUILD_FAILED, "no image");
+            assertThat(told(NOT_READY, state("none"), same).patch()).isEmpty();
+
+            BuildReport other = BuildReport.failed(BuildReport.Reason.APPLY_FAILED, "quota");
+            assertThat(told(NOT_READY, state("none"), other).status().conditions())
+                    .singleElement()
+                    .satisfies(condition -> {
+                        assertThat(condition.getReason()).isEqualTo("ApplyFailed");
+                        assertThat(condition.getLastTransitionTime()).isEqualTo("2026-01-05T10:00:00Z");
+                    });
+        }
+
+        @Test
+        void successRemovesItAndAFailureThatPassesKeepsIt() {
+            assertThat(shown(told(NOT_READY, state("none"), BuildReport.FINE).status()))
+                    .isEmpty();
+            assertThat(shown(told(NOT_READY, state("none"), BuildReport.UNCHANGED)
+                            .status()))
+                    .containsExactly("ResourcesReady=False/BuildFailed");
+            assertThat(shown(told("{}", state("none"), BuildReport.UNCHANGED).status()))
+                    .isEmpty();
+        }
+
+        @Test
+        void aJobThatHasEndedHasNone() {
+            BuildReport failed = BuildReport.failed(BuildReport.Reason.APPLY_FAILED, "quota");
+
+            assertThat(shown(told(NOT_READY, state("COMPLETE"), failed).status()))
+                    .containsExactly("Complete=True/AllJobsCompleted");
+        }
+    }
+
+    @Nested
     @DisplayName("a runtime that nobody serves (STATUS-01, steps 5 and 8 of STATUS-06)")
     final class UnsupportedRuntime {
         @Test

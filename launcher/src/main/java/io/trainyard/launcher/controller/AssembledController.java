@@ -68,6 +68,7 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
      * @param initializerClaim what a TrainJob gets for its data when its runtime has no volume for that; empty for nothing
      * @param elastic how the number of pods of elastic jobs is changed
      * @param reporting what pods get to report their progress
+     * @param resourcesReady whether a status tells, by a condition, that objects cannot be built or applied
      */
     record Parts(
             EventLoop loop,
@@ -82,7 +83,40 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
             boolean routineEvents,
             Optional<InitializerClaim> initializerClaim,
             ElasticSettings elastic,
-            StatusReporting reporting) {}
+            StatusReporting reporting,
+            boolean resourcesReady) {
+        /** Statuses have the usual conditions. */
+        Parts(
+                EventLoop loop,
+                TimeSource time,
+                KubeApi api,
+                Informers informers,
+                PluginSource plugins,
+                PluginClassLoaders classes,
+                Consumer<PluginInvoker> beforeLoading,
+                MeterRegistry registry,
+                int maxConcurrentReconciles,
+                boolean routineEvents,
+                Optional<InitializerClaim> initializerClaim,
+                ElasticSettings elastic,
+                StatusReporting reporting) {
+            this(
+                    loop,
+                    time,
+                    api,
+                    informers,
+                    plugins,
+                    classes,
+                    beforeLoading,
+                    registry,
+                    maxConcurrentReconciles,
+                    routineEvents,
+                    initializerClaim,
+                    elastic,
+                    reporting,
+                    false);
+        }
+    }
 
     /** Loads the plugins and puts everything together; fails when a plugin does not permit that. */
     static Uni<AssembledController> assemble(Parts parts) {
@@ -126,7 +160,8 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
                 parts.routineEvents(),
                 parts.initializerClaim(),
                 scaling,
-                parts.reporting());
+                parts.reporting(),
+                parts.resourcesReady());
     }
 
     /** Whether the number of pods of elastic jobs can change while they run. */

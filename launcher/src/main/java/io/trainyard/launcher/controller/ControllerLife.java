@@ -200,7 +200,8 @@ final class ControllerLife {
                         configuration.trainyard().events() == TrainyardSettings.Events.ALL,
                         configuration.trainyard().initializerClaim(),
                         configuration.trainyard().elastic(),
-                        reporting.ofPods()))
+                        reporting.ofPods(),
+                        configuration.trainyard().conditions().resourcesReady()))
                 .invoke(assembled -> {
                     endWith(assembled);
                     readiness.watch(assembled.plugins());
