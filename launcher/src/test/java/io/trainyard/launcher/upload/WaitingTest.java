@@ -11,7 +11,7 @@ import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestObserver;
 import io.trainyard.launcher.cli.launch.JobSubmitter;
 import io.trainyard.launcher.cli.process.CommandException;
-import io.trainyard.launcher.client.Answers;
+import io.trainyard.launcher.client.Await;
 import io.trainyard.launcher.client.PlayedApiServer;
 import io.trainyard.launcher.code.StoredArchive;
 import io.trainyard.local.time.VirtualTime;
@@ -59,7 +59,7 @@ final class WaitingTest {
             socket.pause();
             sockets.add(socket);
         });
-        client = Answers.await(KubeClient.open(
+        client = Await.result(KubeClient.open(
                 vertx.getOrCreateContext(),
                 ClientOptions.defaults().withKubeconfig(server.kubeconfig(folder)),
                 RequestObserver.NONE));
@@ -116,7 +116,7 @@ final class WaitingTest {
     }
 
     private ContainerProgram program() {
-        return Answers.await(
+        return Await.result(
                 client.programs().start(new ContainerPrograms.Wanted("team", "receiver", "receive", List.of("cat"))));
     }
 
