@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli.job;
 
+import io.trainyard.launcher.cli.input.StateConverter;
 import io.trainyard.launcher.run.folder.StateFolder;
 import java.nio.file.Path;
 import java.util.Map;
@@ -10,6 +11,7 @@ public final class JobsOption {
     @Option(
             names = "--state",
             paramLabel = "FOLDER",
+            converter = StateConverter.class,
             defaultValue = StateFolder.DEFAULT_NAME,
             description = "Where runs and the service are kept (${DEFAULT-VALUE}).")
     private Path state = Path.of(StateFolder.DEFAULT_NAME);

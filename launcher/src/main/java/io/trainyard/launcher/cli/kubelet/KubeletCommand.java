@@ -1,6 +1,7 @@
 package io.trainyard.launcher.cli.kubelet;
 
 import io.trainyard.launcher.cli.input.DurationConverter;
+import io.trainyard.launcher.cli.input.StateConverter;
 import io.trainyard.launcher.cli.process.BuildInfo;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
@@ -77,6 +78,7 @@ public final class KubeletCommand implements Callable<Integer> {
     @Option(
             names = "--state",
             paramLabel = "FOLDER",
+            converter = StateConverter.class,
             defaultValue = ".trainyard/node",
             description = "Where pods have their volumes and logs (${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init")

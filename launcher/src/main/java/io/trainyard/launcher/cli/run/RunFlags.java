@@ -1,6 +1,7 @@
 package io.trainyard.launcher.cli.run;
 
 import io.trainyard.launcher.cli.input.DurationConverter;
+import io.trainyard.launcher.cli.input.StateConverter;
 import io.trainyard.launcher.cli.plugins.PluginFlags;
 import io.trainyard.launcher.run.folder.StateFolder;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ public final class RunFlags {
     @Option(
             names = "--state",
             paramLabel = "FOLDER",
+            converter = StateConverter.class,
             defaultValue = StateFolder.DEFAULT_NAME,
             description = "Where runs and volume claims are kept (${DEFAULT-VALUE}).")
     Path state = Path.of(StateFolder.DEFAULT_NAME);

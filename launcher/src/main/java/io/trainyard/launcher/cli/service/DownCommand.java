@@ -1,6 +1,7 @@
 package io.trainyard.launcher.cli.service;
 
 import io.trainyard.launcher.cli.input.DurationConverter;
+import io.trainyard.launcher.cli.input.StateConverter;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
@@ -36,6 +37,7 @@ public final class DownCommand implements Callable<Integer> {
     @Option(
             names = "--state",
             paramLabel = "FOLDER",
+            converter = StateConverter.class,
             defaultValue = StateFolder.DEFAULT_NAME,
             description = "Where the service keeps everything (${DEFAULT-VALUE}).")
     private Path state = Path.of(StateFolder.DEFAULT_NAME);

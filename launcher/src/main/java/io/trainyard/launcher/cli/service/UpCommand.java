@@ -6,6 +6,7 @@ import io.trainyard.core.manifest.ManifestReader;
 import io.trainyard.core.manifest.Manifests;
 import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.launcher.cli.input.InputFiles;
+import io.trainyard.launcher.cli.input.StateConverter;
 import io.trainyard.launcher.cli.plugins.PluginFlags;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
@@ -65,6 +66,7 @@ public final class UpCommand implements Callable<Integer> {
     @Option(
             names = "--state",
             paramLabel = "FOLDER",
+            converter = StateConverter.class,
             defaultValue = StateFolder.DEFAULT_NAME,
             description = "Where it keeps everything (${DEFAULT-VALUE}). Each folder has a service of its own.")
     private Path state = Path.of(StateFolder.DEFAULT_NAME);

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli.state;
 
+import io.trainyard.launcher.cli.input.StateConverter;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.run.folder.RunFolder;
@@ -13,6 +14,7 @@ final class StateOption {
     @Option(
             names = "--state",
             paramLabel = "FOLDER",
+            converter = StateConverter.class,
             defaultValue = StateFolder.DEFAULT_NAME,
             description = "Where runs are kept (${DEFAULT-VALUE}).")
     private Path state = Path.of(StateFolder.DEFAULT_NAME);

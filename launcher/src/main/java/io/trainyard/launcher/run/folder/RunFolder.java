@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The folder of one run.
@@ -20,6 +21,11 @@ public record RunFolder(Path root) {
     /** Name of the run. */
     public String id() {
         return root.getFileName().toString();
+    }
+
+    /** Where it lies beside other runs. */
+    public StateFolder state() {
+        return StateFolder.at(root.resolve("../.."));
     }
 
     /** Everything that was given to the run, as it was applied. */
@@ -86,10 +92,25 @@ public record RunFolder(Path root) {
     public Optional<RunStatus> read() {
         try {
             return Json.parse(Files.readAllBytes(status())) instanceof Map<?, ?> tree
-                    ? Optional.of(RunStatus.of(Tree.object(tree)))
+                    ? Optional.of(Tree.object(tree)).filter(RunStatus::isOne).map(RunStatus::of)
                     : Optional.empty();
         } catch (IOException | MalformedTextException unreadable) {
             return Optional.empty();
+        }
+    }
+
+    /** Whether a run has said in it where it stands: what has no such word may be a folder of the user's. */
+    public boolean isOurs() {
+        return read().isPresent();
+    }
+
+    /** Whether it is that of a run, of one that has only just begun, or not there any more. */
+    boolean isFree() throws IOException {
+        if (!Files.isDirectory(root) || isOurs() || Files.exists(log())) {
+            return true;
+        }
+        try (Stream<Path> files = Files.list(root)) {
+            return files.findAny().isEmpty();
         }
     }
 }

@@ -93,6 +93,14 @@ public record RunStatus(
         return tree;
     }
 
+    /** Whether a tree is what {@link #toTree} makes, and not somebody else's. */
+    static boolean isOne(Map<String, Object> tree) {
+        return tree.get("trainJobs") instanceof List
+                && tree.get("process") instanceof Map
+                && tree.get("phase") instanceof String
+                && Rfc3339.parse(Tree.text(tree, "started")).isPresent();
+    }
+
     static RunStatus of(Map<String, Object> tree) {
         long code = Tree.integer(-1, tree, "exitCode");
         return new RunStatus(

@@ -6,6 +6,8 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.files.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -79,11 +81,32 @@ public record ServiceFolder(StateFolder state) {
     /** Makes the folder. Blocks. */
     public void create() {
         state.create();
+        requireOurs();
         try {
             PrivateFiles.createFolders(root());
             PrivateFiles.close(root());
+            if (!Files.exists(lock())) {
+                // From now on the folder can be told from one of the user's.
+                PrivateFiles.createFile(lock());
+            }
+        } catch (FileAlreadyExistsException another) {
+            // Another process was faster.
+            return;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot make the folder " + root(), e);
+        }
+    }
+
+    /** A folder that was chosen with --state may hold one of this name that is the user's own. */
+    private void requireOurs() {
+        try (Stream<Path> files = Files.isDirectory(root()) ? Files.list(root()) : Stream.empty()) {
+            boolean ours = Files.exists(lock()) || Files.exists(journal());
+            if (!ours && files.findAny().isPresent()) {
+                throw new FileSystemException(
+                        root().toString(), null, "it holds files of somebody else; name another folder with --state");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot use " + root(), e);
         }
     }
 
@@ -124,6 +147,7 @@ public record ServiceFolder(StateFolder state) {
         if (!Files.isDirectory(root())) {
             return;
         }
+        requireOurs();
         try (Stream<Path> files = Files.walk(root())) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);

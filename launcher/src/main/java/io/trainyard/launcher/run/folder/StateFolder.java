@@ -4,6 +4,7 @@ import io.trainyard.foundation.field.NearestName;
 import io.trainyard.local.kubelet.files.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -13,6 +14,7 @@ import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -25,6 +27,7 @@ public record StateFolder(Path root) {
     public static final String DEFAULT_NAME = ".trainyard";
 
     private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+    private static final Pattern LATEST = Pattern.compile("runs/\\d{8}-\\d{6}-[\\w.-]+");
     private static final int MAX_NAME_LENGTH = 80;
     private static final int MAX_NAMED = 5;
 
@@ -76,17 +79,22 @@ public record StateFolder(Path root) {
     }
 
     private void prepare() throws IOException {
-        // A folder that the user has chosen may hold other things; what is ours in it is for the owner alone.
+        boolean named = root.endsWith(DEFAULT_NAME);
+        // A folder that was there before is the user's, whatever it holds: neither its files nor its rights change.
+        // What we make is for the owner alone.
+        boolean ours = named || !Files.exists(root, LinkOption.NOFOLLOW_LINKS);
         PrivateFiles.createFolders(root);
-        if (root.endsWith(DEFAULT_NAME)) {
-            PrivateFiles.close(root);
+        for (Path folder : List.of(runs(), claims())) {
+            PrivateFiles.createFolders(folder);
         }
-        for (Path ours : List.of(runs(), claims())) {
-            PrivateFiles.createFolders(ours);
-            PrivateFiles.close(ours);
+        if (named) {
+            // An older release made them with the rights that are usual.
+            for (Path folder : List.of(root, runs(), claims())) {
+                PrivateFiles.close(folder);
+            }
         }
         Path ignored = root.resolve(".gitignore");
-        if (!Files.exists(ignored)) {
+        if (ours && !Files.exists(ignored, LinkOption.NOFOLLOW_LINKS)) {
             Files.writeString(ignored, "*\n");
         }
     }
@@ -105,6 +113,9 @@ public record StateFolder(Path root) {
     }
 
     private void pointLatestTo(RunFolder run) throws IOException {
+        if (Files.exists(latest(), LinkOption.NOFOLLOW_LINKS) && !isLatestOurs()) {
+            return;
+        }
         try {
             Path fresh = Files.createSymbolicLink(
                     root.resolve("latest." + run.id()), Path.of("runs").resolve(run.id()));
@@ -114,7 +125,20 @@ public record StateFolder(Path root) {
         }
     }
 
-    /** All runs, the oldest first. */
+    /** The user may have a file or a link of that name, in a folder that we share: it stays. */
+    private boolean isLatestOurs() throws IOException {
+        String text = "";
+        if (Files.isSymbolicLink(latest())) {
+            text = Files.readSymbolicLink(latest()).toString().replace('\\', '/');
+        } else if (Files.isRegularFile(latest()) && Files.size(latest()) <= 2 * MAX_NAME_LENGTH) {
+            // Where there are no links.
+            text = "runs/"
+                    + Files.readString(latest(), StandardCharsets.ISO_8859_1).strip();
+        }
+        return LATEST.matcher(text).matches() && new RunFolder(root.resolve(text)).isFree();
+    }
+
+    /** All runs, the oldest first; other folders beside them are somebody else's. */
     public List<RunFolder> list() {
         if (!Files.isDirectory(runs())) {
             return List.of();
@@ -122,6 +146,7 @@ public record StateFolder(Path root) {
         try (Stream<Path> folders = Files.list(runs())) {
             return folders.filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS))
                     .map(RunFolder::new)
+                    .filter(RunFolder::isOurs)
                     .sorted(Comparator.comparing(StateFolder::started).thenComparing(RunFolder::id))
                     .toList();
         } catch (IOException e) {
@@ -215,7 +240,7 @@ public record StateFolder(Path root) {
                 Files.deleteIfExists(file);
             }
             List<RunFolder> left = list();
-            if (!Files.exists(latest())) {
+            if (!Files.exists(latest()) && (!Files.isSymbolicLink(latest()) || isLatestOurs())) {
                 Files.deleteIfExists(latest());
                 if (!left.isEmpty()) {
                     pointLatestTo(left.get(left.size() - 1));

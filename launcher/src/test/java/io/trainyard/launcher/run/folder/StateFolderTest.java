@@ -76,6 +76,87 @@ final class StateFolderTest {
     }
 
     @Test
+    @DisabledOnOs(OS.WINDOWS)
+    @DisplayName(
+            "in a folder of the user's own nothing of the user's changes, and nothing of it counts as a run (LOCAL-230)")
+    void aForeignFolderKeepsItsFiles() throws Exception {
+        Path mine = Files.createDirectories(folder.resolve("mine"));
+        Path results = Files.createDirectories(mine.resolve("runs/exp1"));
+        Files.writeString(results.resolve("status.json"), "{\"phase\": \"good\"}");
+        Path claims = Files.createDirectory(mine.resolve("pvc"));
+        Path latest = Files.writeString(mine.resolve("latest"), "exp1");
+        for (Path path : List.of(mine.resolve("runs"), claims)) {
+            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        state = StateFolder.at(mine);
+        RunFolder run = run("mnist", START);
+
+        assertThat(state.list()).containsExactly(run);
+        assertThat(latest).isRegularFile().hasContent("exp1");
+        assertThat(mine.resolve(".gitignore")).doesNotExist();
+        for (Path path : List.of(mine.resolve("runs"), claims)) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+                    .isEqualTo("rwxr-xr-x");
+        }
+        state.remove(run);
+        assertThat(latest).isRegularFile();
+        assertThat(results.resolve("status.json")).exists();
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    @DisplayName(
+            "a link \"latest\" to results of the user's stays, whatever they are called; one to a run is ours (LOCAL-230)")
+    void aForeignLinkStays() throws Exception {
+        Path results = Files.createDirectories(folder.resolve("mine/runs/20260101-000000-exp"));
+        Files.writeString(results.resolve("w.txt"), "w");
+        Path latest = folder.resolve("mine/latest");
+        Files.createSymbolicLink(latest, Path.of("runs/20260101-000000-exp"));
+        state = StateFolder.at(folder.resolve("mine"));
+        RunFolder run = run("mnist", START);
+        assertThat(latest.toRealPath()).isEqualTo(results.toRealPath());
+
+        Files.delete(latest);
+        Files.createSymbolicLink(latest, Path.of("nowhere"));
+        state.remove(run);
+        assertThat(latest).isSymbolicLink();
+
+        Files.delete(latest);
+        run("mnist", START);
+        RunFolder second = run("mnist", START.plusSeconds(1));
+        assertThat(latest.toRealPath()).isEqualTo(second.root().toRealPath());
+    }
+
+    @Test
+    @DisplayName("a folder that --state makes is ignored by git, also where it has another name (LOCAL-230)")
+    void aFolderThatWasMadeIsIgnored() {
+        state = StateFolder.at(folder.resolve("made"));
+        run("mnist", START);
+        assertThat(state.root().resolve(".gitignore")).hasContent("*");
+    }
+
+    @Test
+    @DisplayName("a folder \"service\" of the user's is neither used nor removed (LOCAL-230)")
+    void aForeignServiceFolderStays() throws Exception {
+        state = StateFolder.at(folder);
+        ServiceFolder service = new ServiceFolder(state);
+        Path file = Files.createDirectory(service.root()).resolve("main.py");
+        Files.writeString(file, "x");
+
+        assertThatThrownBy(service::create).hasMessage("cannot use " + service.root());
+        assertThatThrownBy(service::delete)
+                .hasRootCauseMessage(
+                        service.root() + ": it holds files of somebody else; name another folder with --state");
+        assertThat(file).exists();
+
+        Files.delete(file);
+        service.create();
+        service.create();
+        service.delete();
+        assertThat(service.root()).doesNotExist();
+    }
+
+    @Test
     void aRunIsFoundByWhatAUserCallsIt() {
         RunFolder old = run("mnist", START);
         RunFolder fresh = run("mnist", START.plusSeconds(60));
