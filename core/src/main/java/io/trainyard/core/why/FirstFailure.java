@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.PodStatus;
 import io.trainyard.core.view.FailedContainer;
 import io.trainyard.core.view.JobDetails;
 import io.trainyard.core.view.JobObjects;
+import io.trainyard.core.view.KeptRun;
 import io.trainyard.core.view.NodeView;
 import io.trainyard.core.view.StepView;
 import io.trainyard.foundation.time.Rfc3339;
@@ -20,7 +21,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the container that failed first over all pods of a job. Pure. */
+/** Finds the container that failed first over all pods of a job: the one whose error the others follow from, where that is known. Pure. */
 public final class FirstFailure {
     private static final int MAX_LINES = 20;
     private static final int SIGKILL = 137;
@@ -47,16 +48,27 @@ public final class FirstFailure {
 
     private FirstFailure() {}
 
-    /** The container that failed first; empty when none that is left has failed. */
+    /**
+     * The container that failed first; empty when none that is left has failed. Where somebody has read all logs, they say it better than the times do: who waits for a
+     * process that has failed often ends before it.
+     */
     public static Optional<FailedContainer> of(JobObjects objects) {
         List<StepView> steps = JobDetails.steps(objects);
         List<NodeView> nodes = JobDetails.nodes(objects);
         return objects.pods().stream()
                 .flatMap(FirstFailure::ends)
                 .filter(end -> end.exitCode() != 0 && !end.neverRan())
-                .min(Comparator.comparing(End::isCollateral)
+                .min(Comparator.comparing((End end) -> rootCause(end, objects).isEmpty())
+                        .thenComparing(End::isCollateral)
                         .thenComparing(end -> finished(end.state()).orElse(Instant.MAX)))
                 .map(end -> view(end, steps, nodes, objects));
+    }
+
+    private static Optional<KeptRun.RootCause> rootCause(End end, JobObjects objects) {
+        return objects.kept()
+                .flatMap(KeptRun::rootCause)
+                .filter(cause -> cause.pod().equals(end.pod().getMetadata().getName())
+                        && cause.container().equals(end.container()));
     }
 
     private static Stream<End> ends(Pod pod) {
@@ -99,11 +111,13 @@ public final class FirstFailure {
     private static List<String> lastLines(End end, JobObjects objects) {
         List<String> logged = objects.lastLines()
                 .getOrDefault(JobObjects.logKey(end.pod().getMetadata().getName(), end.container()), List.of());
-        List<String> lines = logged.isEmpty()
+        List<String> written =
+                rootCause(end, objects).map(KeptRun.RootCause::lines).orElse(logged);
+        List<String> lines = written.isEmpty()
                 ? Objects.requireNonNullElse(end.state().getMessage(), "")
                         .lines()
                         .toList()
-                : logged;
+                : written;
         return lines.subList(Math.max(0, lines.size() - MAX_LINES), lines.size());
     }
 

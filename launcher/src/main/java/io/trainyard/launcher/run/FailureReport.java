@@ -21,9 +21,6 @@ import java.util.stream.Stream;
 final class FailureReport {
     private static final int TAIL_LINES = 20;
 
-    /** Errors stand at the end of a log; of that, this much is looked at. */
-    private static final int MAX_LOG_LINES = 20_000;
-
     private final LocalRun.Request request;
     private final RunState state;
     private final Optional<PodLogs> logs;
@@ -73,7 +70,7 @@ final class FailureReport {
         String reason = first.container().reason();
         return "The first to fail was container " + container + " of pod " + pod.name()
                 + cause.flatMap(RootCause::rank)
-                        .map(rank -> ", rank " + rank + ",")
+                        .map(rank -> ", rank " + rank + (code.isPresent() ? "," : ""))
                         .orElse("")
                 + code.map(value -> " with exit code " + value).orElse("")
                 + (!same || reason.isEmpty() || reason.equals("Error") ? "" : " (" + reason + ")");
@@ -117,7 +114,7 @@ final class FailureReport {
                         .map(container -> new RootCause.PodOutput(
                                 pod.uid(),
                                 pod.shortName(),
-                                lines(pod, container.name(), (int) container.restarts(), MAX_LOG_LINES))))
+                                lines(pod, container.name(), (int) container.restarts(), RootCause.MAX_LOG_LINES))))
                 .toList();
     }
 

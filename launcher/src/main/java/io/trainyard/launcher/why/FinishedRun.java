@@ -6,17 +6,25 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.trainyard.core.inspect.Belongings;
 import io.trainyard.core.jobset.JobSet;
+import io.trainyard.core.view.FailedContainer;
+import io.trainyard.core.view.JobDetails;
 import io.trainyard.core.view.JobObjects;
+import io.trainyard.core.view.KeptRun;
+import io.trainyard.core.view.NodeView;
+import io.trainyard.core.why.FirstFailure;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.run.failure.RootCause;
 import io.trainyard.launcher.run.folder.LogFiles;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.TextFiles;
 import io.trainyard.spi.model.TrainJob;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** What a run has left in its folder: objects as they were at its end, and logs. */
@@ -47,7 +55,40 @@ final class FinishedRun {
                 .withJobs(ofJobSet(kept.all("Job", Job.class), jobSet))
                 .withPods(ofJobSet(kept.all("Pod", Pod.class), jobSet))
                 .withLastLines(lastLines(new LogFiles(run.pods())));
-        return objects.withEvents(Belongings.events(objects, kept.all("Event", Event.class)));
+        return withKept(run, objects.withEvents(Belongings.events(objects, kept.all("Event", Event.class))));
+    }
+
+    /** The error that matters is the one that the run named at its end. */
+    private static JobObjects withKept(RunFolder run, JobObjects objects) {
+        String name = objects.trainJob().getMetadata().getName();
+        boolean newest = run.state().candidates(name).equals(List.of(run));
+        return objects.withKept(new KeptRun(
+                "trainyard logs " + (newest ? name : run.id()), run.events().toString(), rootCause(run, objects)));
+    }
+
+    private static Optional<KeptRun.RootCause> rootCause(RunFolder run, JobObjects objects) {
+        Map<String, LogFiles.LogFile> logs = new HashMap<>();
+        new LogFiles(run.pods()).list().forEach(log -> logs.put(JobObjects.logKey(log.pod(), log.container()), log));
+        Optional<String> first = FirstFailure.of(objects).map(FailedContainer::pod);
+        return RootCause.of(JobDetails.nodes(objects).stream()
+                        .sorted(Comparator.comparing((NodeView node) -> !first.equals(Optional.of(node.pod())))
+                                .thenComparing(NodeView::step)
+                                .thenComparing(NodeView::jobIndex)
+                                .thenComparing(NodeView::index))
+                        .flatMap(node -> node.containers().stream()
+                                .map(container -> logs.get(JobObjects.logKey(node.pod(), container.name())))
+                                .filter(Objects::nonNull))
+                        .map(log -> new RootCause.PodOutput(
+                                JobObjects.logKey(log.pod(), log.container()),
+                                log.pod(),
+                                TextFiles.lastLines(log.path(), RootCause.MAX_LOG_LINES)))
+                        .toList())
+                .map(found -> {
+                    LogFiles.LogFile log =
+                            Objects.requireNonNull(logs.get(found.source().pod()));
+                    return new KeptRun.RootCause(
+                            log.pod(), log.container(), found.error().lines());
+                });
     }
 
     private static <T extends HasMetadata> List<T> ofJobSet(List<T> objects, String jobSet) {

@@ -3,6 +3,7 @@ package io.trainyard.launcher.why;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.json.MalformedTextException;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
@@ -52,11 +53,22 @@ public final class RunObjects {
         return new RunObjects(trees);
     }
 
-    /** Those of a kind, in the order of their files. */
+    /** Those of a kind, in the order of their files. Numbers go as text: of a number that was read, Jackson gives a type of several forms only those that it expects. */
     public <T extends HasMetadata> List<T> all(String kind, Class<T> type) {
         return trees.stream()
                 .filter(tree -> kind.equals(tree.get("kind")))
-                .map(tree -> MAPPER.convertValue(tree, type))
+                .map(tree -> object(tree, type))
                 .toList();
+    }
+
+    private static <T> T object(Map<String, Object> tree, Class<T> type) {
+        try {
+            return MAPPER.readValue(Json.bytes(tree), type);
+        } catch (IOException malformed) {
+            throw new CommandException(
+                    ExitCodes.FAILED,
+                    "cannot read the " + tree.get("kind") + " that the run has left: " + malformed.getMessage(),
+                    malformed);
+        }
     }
 }

@@ -9,6 +9,7 @@ import io.trainyard.core.view.JobObjects;
 import io.trainyard.core.why.Causes;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.run.folder.RunFolder;
+import io.trainyard.spi.model.TrainJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,6 +78,62 @@ final class FinishedRunTest {
         assertThat(failed.node()).isEqualTo(1);
         assertThat(failed.exitCode()).isEqualTo(3);
         assertThat(failed.lastLines()).isEqualTo(List.of("one", "two"));
+    }
+
+    @Test
+    @DisplayName("a whole number where a text or a number may stand is read (LOCAL-231)")
+    void numbersThatMayBeTexts() throws IOException {
+        bert();
+        object(
+                "trainjob-bert.yaml",
+                """
+                apiVersion: trainer.kubeflow.org/v1alpha1
+                kind: TrainJob
+                metadata: {name: bert, namespace: default, uid: u1, creationTimestamp: "2026-01-05T10:00:00Z"}
+                spec: {runtimeRef: {name: torch-distributed}, trainer: {numProcPerNode: 4}}
+                """);
+
+        TrainJob read = FinishedRun.read(run, Optional.empty(), NOW).trainJob();
+
+        assertThat(read.getSpec().trainer().numProcPerNode().getIntVal()).isEqualTo(4);
+    }
+
+    @Test
+    @DisplayName(
+            "the error that the others follow from is named, as at the end of the run, whoever ended first, and where more of it stands (LOCAL-231)")
+    void theErrorThatMatters() throws IOException {
+        bert();
+        object(
+                "pod-bert-node-0-0-y.yaml",
+                """
+                apiVersion: v1
+                kind: Pod
+                metadata:
+                  name: bert-node-0-0-y
+                  labels: {jobset.sigs.k8s.io/jobset-name: bert, jobset.sigs.k8s.io/replicatedjob-name: node, batch.kubernetes.io/job-completion-index: "0"}
+                spec: {containers: [{name: node}]}
+                status: {phase: Failed, containerStatuses: [{name: node, state: {terminated: {exitCode: 1, finishedAt: "2026-01-05T10:03:59Z"}}}]}
+                """);
+        Files.writeString(
+                Files.createDirectories(run.pods().resolve("bert-node-0-0-y/logs"))
+                        .resolve("node.log"),
+                "Traceback (most recent call last):\n  File \"t.py\", line 5\nRuntimeError: Connection closed by peer\n");
+        Files.writeString(
+                run.pods().resolve("bert-node-0-1-x/logs/node.log"),
+                "step 1\nTraceback (most recent call last):\n  File \"t.py\", line 9\nRuntimeError: nan loss in shard 1\n"
+                        + "Traceback (most recent call last):\n  File \"torchrun\", line 1\ntorch.errors.ChildFailedError: \n");
+
+        Cause cause = Causes.of(FinishedRun.read(run, Optional.empty(), NOW));
+
+        assertThat(cause.message())
+                .isEqualTo(
+                        "container node of pod bert-node-0-1-x failed first, with exit code 3: the program ended with an error of its own");
+        assertThat(cause.failure().orElseThrow().lastLines())
+                .containsExactly(
+                        "Traceback (most recent call last):",
+                        "  File \"t.py\", line 9",
+                        "RuntimeError: nan loss in shard 1");
+        assertThat(cause.advice()).isEqualTo("read what it wrote last: trainyard logs 20260105-100000-bert node-0-1");
     }
 
     @Test

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -19,9 +18,11 @@ import java.util.regex.Pattern;
  * @param followers one line for each kind of error that follows from it, with how often and where
  */
 public record RootCause(PodOutput source, Traceback error, List<String> alike, List<String> followers) {
-    /** How torchrun tells whose error it is when the process itself did not say it. */
-    private static final Pattern RANK_OF_SUMMARY =
-            Pattern.compile("Root Cause[\\s\\S]*?\\brank\\s*: (\\d+) \\(local_rank");
+    /** Errors stand at the end of a log; of that, this much is looked at. */
+    public static final int MAX_LOG_LINES = 20_000;
+
+    /** How torchrun tells which of its processes have failed, when they themselves did not say it. */
+    private static final Pattern RANK_OF_SUMMARY = Pattern.compile("\\brank\\s*: (\\d+) \\(local_rank");
 
     public RootCause {
         alike = List.copyOf(alike);
@@ -87,9 +88,16 @@ public record RootCause(PodOutput source, Traceback error, List<String> alike, L
                 + NameRanges.text(List.copyOf(new LinkedHashSet<>(names))) + ")";
     }
 
-    /** The rank of the process, where anybody has said it. */
+    /**
+     * The rank of the process: as its lines say it, or as torchrun does where one process alone has failed. Of several it names the one that it has noticed first, which need not be the one whose
+     * error this is.
+     */
     public Optional<String> rank() {
-        Matcher summary = RANK_OF_SUMMARY.matcher(String.join("\n", source.lines()));
-        return error.rank().or(() -> summary.find() ? Optional.of(summary.group(1)) : Optional.empty());
+        List<String> failed = RANK_OF_SUMMARY
+                .matcher(String.join("\n", source.lines()))
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+        return error.rank().or(() -> failed.size() == 1 ? Optional.of(failed.get(0)) : Optional.empty());
     }
 }

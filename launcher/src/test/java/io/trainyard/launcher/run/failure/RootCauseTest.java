@@ -64,6 +64,20 @@ final class RootCauseTest {
     }
 
     @Test
+    @DisplayName(
+            "where torchrun tells of several that have failed, no rank is named by the one that it noticed first (LOCAL-231)")
+    void noRankIsGuessed() {
+        String several = SHARD.replace(
+                "Root Cause (first",
+                "Failures:\n[1]:\n  rank      : 3 (local_rank: 2)\n  exitcode  : 1 (pid: 31253)\nRoot Cause (first");
+
+        assertThat(RootCause.of(List.of(output("node-0-1", several)))
+                        .orElseThrow()
+                        .rank())
+                .isEmpty();
+    }
+
+    @Test
     @DisplayName("lines that say whose they are belong together although those of several ranks alternate")
     void linesOfSeveralRanksAlternate() {
         String both =
