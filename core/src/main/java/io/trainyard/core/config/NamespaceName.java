@@ -6,6 +6,11 @@ import java.util.regex.Pattern;
 public final class NamespaceName {
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
+    /** What is wrong with a name that is not valid, as an API server says it. */
+    public static final String RULE =
+            "a lowercase RFC 1123 label must consist of at most 63 lower case alphanumeric characters or '-', and must start"
+                    + " and end with an alphanumeric character, such as 'my-name'";
+
     private NamespaceName() {}
 
     /** True when a namespace can have this name. */

@@ -1,8 +1,10 @@
 package io.trainyard.core.manifest;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.trainyard.core.config.NamespaceName;
 import io.trainyard.foundation.field.FieldPath;
 import io.trainyard.foundation.field.NearestName;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Document;
 import io.trainyard.foundation.yaml.Documents;
 import io.trainyard.foundation.yaml.Location;
@@ -72,6 +74,13 @@ public final class ManifestReader {
             for (int i = 0; i < items.size(); i++) {
                 document(document.part(items.get(i), "items[" + i + "]"));
             }
+            return;
+        }
+        if (Tree.at(tree.get(), "metadata", "namespace") instanceof String namespace
+                && !namespace.isEmpty()
+                && !NamespaceName.isValid(namespace)) {
+            problems.add(document.problem(
+                    METADATA.field("namespace"), "cannot be \"" + namespace + "\": " + NamespaceName.RULE));
             return;
         }
         Optional<TrainerKind> own = TrainerKind.of(kind);

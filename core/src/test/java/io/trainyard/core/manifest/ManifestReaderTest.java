@@ -46,6 +46,18 @@ final class ManifestReaderTest {
             """;
 
     @Test
+    @DisplayName("a namespace that cannot be one is a mistake of its field, of objects of other kinds, too (LOCAL-232)")
+    void impossibleNamespaces() {
+        Manifests manifests = read(
+                JOB.replace("{name: a}", "{name: a, namespace: Bad NS}"),
+                "{apiVersion: v1, kind: Secret, metadata: {name: s, namespace: a.b}}");
+
+        assertThat(manifests.problems()).hasSize(2).allSatisfy(problem -> assertThat(problem.toString())
+                .contains("metadata.namespace: cannot be \"")
+                .contains("a lowercase RFC 1123 label"));
+    }
+
+    @Test
     void documentsAreSortedIntoTrainJobsRuntimesAndOthers() {
         Manifests manifests = read(
                 RUNTIME + "---\n" + JOB,

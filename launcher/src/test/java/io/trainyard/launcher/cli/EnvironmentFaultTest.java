@@ -32,7 +32,18 @@ final class EnvironmentFaultTest {
         assertThat(told(new IllegalStateException(new FileSystemException("/tmp/k", null, "Read-only file system"))))
                 .isEqualTo("/tmp/k: Read-only file system");
         assertThat(told(new UncheckedIOException("cannot write /d/log", new IOException("No space left on device"))))
-                .isEqualTo("cannot write /d/log: No space left on device");
+                .isEqualTo("cannot write /d/log: no space is left on the disk");
+    }
+
+    @Test
+    @DisplayName("a full disk is no fault of Trainyard, whether or not the system says which file it was (LOCAL-232)")
+    void aFullDisk() {
+        IOException full = new IOException("No space left on device");
+        assertThat(told(full)).isEqualTo("no space is left on the disk");
+        assertThat(told(new IllegalStateException(new UncheckedIOException(full))))
+                .isEqualTo("no space is left on the disk");
+        assertThat(told(new FileSystemException("/d/runs/x", null, "No space left on device")))
+                .isEqualTo("the disk of /d/runs is full");
     }
 
     @Test

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the command {@code run} makes of its arguments (LOCAL-90). */
 final class RunCommandTest {
@@ -307,6 +308,29 @@ final class RunCommandTest {
                 .isEqualTo(new CommandRun(2, "", "--open: with --no-page there is nothing to open\n"));
         assertThat(run(file.toString(), "--page-port", "70000"))
                 .isEqualTo(new CommandRun(2, "", "--page-port: must be a number from 0 to 65535, not 70000\n"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"99999", "-1"})
+    @DisplayName("a port of the API server that is none is refused, of a run and of the service (LOCAL-232)")
+    void impossiblePorts(String port) {
+        CommandRun refused = new CommandRun(2, "", "--api-port: must be a number from 0 to 65535, not " + port + "\n");
+        assertThat(run(file.toString(), "--api-port", port)).isEqualTo(refused);
+        assertThat(CommandRun.of(services, "up", "--state", file + ".state", "--api-port", port))
+                .isEqualTo(refused);
+        assertThat(CommandRun.of(services, "up", "--state", file + ".state", "--page-port", port)
+                        .code())
+                .isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "render"})
+    @DisplayName("a namespace that cannot be one is refused before anything starts (LOCAL-232)")
+    void impossibleNamespaces(String command) {
+        assertThat(CommandRun.of(services, command, "-n", "Bad NS", file.toString()))
+                .satisfies(refused -> assertThat(refused.code()).isEqualTo(2))
+                .satisfies(refused -> assertThat(refused.err())
+                        .startsWith("--namespace: cannot be \"Bad NS\": a lowercase RFC 1123"));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli.input;
 
+import io.trainyard.core.config.NamespaceName;
 import io.trainyard.core.manifest.Manifest;
 import io.trainyard.core.manifest.ManifestReader;
 import io.trainyard.core.manifest.ManifestRuntimes;
@@ -67,6 +68,11 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
      */
     public static JobInput of(
             List<Documents> documents, Source source, UnaryOperator<TrainJob> change, Environment environment) {
+        if (!NamespaceName.isValid(source.namespace)) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT,
+                    "--namespace: cannot be \"" + source.namespace + "\": " + NamespaceName.RULE);
+        }
         Manifests manifests = ManifestReader.read(documents, source.namespace);
         manifests.notes().forEach(note -> environment.err().println("note: " + note));
         if (!manifests.problems().isEmpty()) {

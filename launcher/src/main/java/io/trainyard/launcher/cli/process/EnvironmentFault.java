@@ -10,6 +10,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ public final class EnvironmentFault {
             if (cause instanceof CommandException known) {
                 return Optional.of(known);
             }
-            if (cause instanceof UncheckedIOException wrapped) {
+            if (cause instanceof UncheckedIOException wrapped && isSaidByUs(wrapped)) {
                 context = Objects.requireNonNullElse(wrapped.getMessage(), "");
             }
             Optional<String> sentence = sentence(cause, context);
@@ -50,6 +51,13 @@ public final class EnvironmentFault {
         if (cause instanceof BindException taken) {
             return Optional.of("--api-port: " + taken.getMessage());
         }
+        if (cause instanceof FileSystemException full && isDiskFull(full) && full.getFile() != null) {
+            @Nullable Path folder = Path.of(full.getFile()).getParent();
+            return Optional.of("the disk of " + (folder == null ? full.getFile() : folder) + " is full");
+        }
+        if (cause instanceof IOException full && isDiskFull(full)) {
+            return Optional.of((context.isEmpty() ? "" : context + ": ") + "no space is left on the disk");
+        }
         if (cause instanceof FileSystemException file) {
             String what = context.isEmpty() ? String.valueOf(file.getFile()) : context;
             String where =
@@ -60,6 +68,17 @@ public final class EnvironmentFault {
         return cause instanceof IOException unknown && !context.isEmpty()
                 ? Optional.of(context + ": " + unknown.getMessage())
                 : Optional.empty();
+    }
+
+    /** Without a text of its own it repeats that of its cause. */
+    private static boolean isSaidByUs(UncheckedIOException wrapped) {
+        return !String.valueOf(wrapped.getCause()).equals(wrapped.getMessage());
+    }
+
+    /** Java has no exception of its own for it: what the system said is the end of the text, also where nothing says which file it was. */
+    private static boolean isDiskFull(IOException failure) {
+        String text = String.valueOf(failure.getMessage());
+        return text.endsWith("No space left on device") || text.endsWith("Disk quota exceeded");
     }
 
     private static String reason(FileSystemException file) {

@@ -1,6 +1,7 @@
 package io.trainyard.launcher.cli.run;
 
 import io.trainyard.launcher.cli.input.ColorChoice;
+import io.trainyard.launcher.cli.input.PortNumber;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
@@ -14,8 +15,6 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Flags of a local run that are about what the user sees. */
 final class DisplayFlags {
-    private static final int MAX_PORT = 65_535;
-
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
@@ -90,10 +89,7 @@ final class DisplayFlags {
         if (noPage && open) {
             throw new CommandException(ExitCodes.WRONG_INPUT, "--open: with --no-page there is nothing to open");
         }
-        if (pagePort < 0 || pagePort > MAX_PORT) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT, "--page-port: must be a number from 0 to " + MAX_PORT + ", not " + pagePort);
-        }
+        PortNumber.of("--page-port", pagePort);
         boolean shown = !noPage && (format != LocalRun.Format.QUIET || open);
         return shown ? new LocalRun.Page(true, open, pagePort) : LocalRun.Page.NONE;
     }

@@ -6,6 +6,7 @@ import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.manifest.Manifest;
 import io.trainyard.core.manifest.ManifestObjects;
 import io.trainyard.launcher.cli.input.JobInput;
+import io.trainyard.launcher.cli.input.PortNumber;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
@@ -85,6 +86,7 @@ public final class LocalRunner {
                     "--kubeconfig-out: " + flags.kubeconfig
                             + " exists and is not a kubeconfig of an earlier run, so it is left alone; name another file");
         }
+        int port = PortNumber.of("--api-port", flags.port);
         if (flags.detached && !flags.dryRun) {
             return new BackgroundRun(environment, StateFolder.at(flags.state)).start();
         }
@@ -93,7 +95,7 @@ public final class LocalRunner {
         Optional<ServiceChoice.Found> service = ServiceChoice.of(flags);
         LocalRun own = runs.get();
         if (!flags.dryRun && service.isEmpty()) {
-            own.prepare(plugins, flags.port, environment.debug());
+            own.prepare(plugins, port, environment.debug());
         }
         // Of a run, an unknown runtime is a failure; of a rehearsal, it is wrong input as for "render".
         JobInput input = reader.apply(flags.dryRun ? ExitCodes.WRONG_INPUT : ExitCodes.FAILED);
@@ -108,8 +110,8 @@ public final class LocalRunner {
                     .ifPresent(note -> environment.err().println("warning: " + note));
         }
         LocalRun.Request request = request(flags, handedOut, namespace, input, home);
-        LocalRun run = service.map(found ->
-                        chosen(found, own, request, () -> own.prepare(plugins, flags.port, environment.debug())))
+        LocalRun run = service.map(
+                        found -> chosen(found, own, request, () -> own.prepare(plugins, port, environment.debug())))
                 .orElse(own);
         try (StopSignals signals = new StopSignals(run::stop, run::kill)) {
             return starter.start(run, request, () -> {

@@ -6,6 +6,7 @@ import io.trainyard.core.manifest.ManifestReader;
 import io.trainyard.core.manifest.Manifests;
 import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.launcher.cli.input.InputFiles;
+import io.trainyard.launcher.cli.input.PortNumber;
 import io.trainyard.launcher.cli.input.StateConverter;
 import io.trainyard.launcher.cli.plugins.PluginFlags;
 import io.trainyard.launcher.cli.process.CommandException;
@@ -142,6 +143,8 @@ public final class UpCommand implements Callable<Integer> {
         if (context != null && !merge) {
             throw new CommandException(ExitCodes.WRONG_INPUT, "--context: only together with --merge-kubeconfig");
         }
+        PortNumber.of("--api-port", port);
+        PortNumber.of("--page-port", pagePort);
         Optional<RestartLimit> limit = Optional.ofNullable(restarts).map(RestartFlags::ofService);
         requireHere(folder);
         Optional<ServiceStatus> running = folder.running();

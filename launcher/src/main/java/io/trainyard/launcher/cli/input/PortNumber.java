@@ -1,0 +1,24 @@
+package io.trainyard.launcher.cli.input;
+
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.ExitCodes;
+
+/** The port of an option; 0 is any free one. */
+public final class PortNumber {
+    private static final int MAX = 65_535;
+
+    private PortNumber() {}
+
+    /**
+     * The port, if it can be one.
+     *
+     * @throws CommandException that names the option, when it cannot
+     */
+    public static int of(String option, int port) {
+        if (port < 0 || port > MAX) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT, option + ": must be a number from 0 to " + MAX + ", not " + port);
+        }
+        return port;
+    }
+}
