@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -120,12 +121,38 @@ final class StartScriptTest {
         assertThat(folder.resolve("java/bin/archived")).doesNotExist();
     }
 
+    @Test
+    @DisplayName(
+            "where the locale knows no letters but English ones, Java gets one that does, and is told what the user had (LOCAL-233)")
+    void namesOfFilesMayHaveAnyLetters() throws Exception {
+        Files.writeString(
+                folder.resolve("java/bin/java"),
+                JAVA.replace("*) for", "*) echo \"${LC_ALL-unset} ${TRAINYARD_LC_ALL-unset}\"; for"));
+
+        assertThat(locale(Map.of())).isEqualTo("C.UTF-8 ");
+        assertThat(locale(Map.of("LC_ALL", "C"))).isEqualTo("C.UTF-8 =C");
+        assertThat(locale(Map.of("LC_ALL", "", "LANG", "POSIX"))).isEqualTo("C.UTF-8 =");
+        assertThat(locale(Map.of("LC_CTYPE", "de_DE.UTF-8", "LANG", "C"))).isEqualTo("unset unset");
+        assertThat(locale(Map.of("LC_ALL", "en_US.UTF-8", "TRAINYARD_LC_ALL", "=C")))
+                .isEqualTo("en_US.UTF-8 unset");
+    }
+
+    private String locale(Map<String, String> variables) throws Exception {
+        return start(variables, "", "version").get(0);
+    }
+
     private List<String> start(String options, String... arguments) throws Exception {
+        return start(Map.of(), options, arguments);
+    }
+
+    private List<String> start(Map<String, String> locale, String options, String... arguments) throws Exception {
         List<String> command = new java.util.ArrayList<>(List.of(program.toString()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", folder.resolve("java").toString());
         builder.environment().put("TRAINYARD_JAVA_OPTS", options);
+        builder.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.equals("LANG"));
+        builder.environment().putAll(locale);
         Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();

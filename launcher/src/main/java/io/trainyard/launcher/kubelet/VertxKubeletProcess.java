@@ -2,6 +2,7 @@ package io.trainyard.launcher.kubelet;
 
 import io.trainyard.launcher.cli.kubelet.KubeletProcess;
 import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.UserVariables;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.HttpApiClient;
 import io.trainyard.local.client.Kubeconfig;
@@ -48,8 +49,9 @@ public final class VertxKubeletProcess implements KubeletProcess {
             NodeProxyAuthorization authorization = new NodeProxyAuthorization(client, name, Clock.systemUTC());
             Optional<NodeServer> server = request.logs()
                     .map(address -> await(NodeServers.listen(vertx, address, authorization), START_TIMEOUT));
-            ProcessKubelet kubelet =
-                    await(ProcessKubelet.start(vertx, client, options(request, server)), START_TIMEOUT);
+            ProcessKubelet kubelet = await(
+                    ProcessKubelet.start(vertx, client, options(request, server), UserVariables.ofProcess()),
+                    START_TIMEOUT);
             server.ifPresent(listening -> listening.serve(kubelet.logs(), kubelet.streaming()));
             LOG.info(
                     "the node {} is ready; logs of its pods are below {}",

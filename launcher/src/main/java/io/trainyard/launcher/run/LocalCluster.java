@@ -6,6 +6,7 @@ import io.trainyard.dashboard.view.JobViews;
 import io.trainyard.foundation.time.Blocking;
 import io.trainyard.launcher.admission.LocalWebhooks;
 import io.trainyard.launcher.cli.plugins.PluginSource;
+import io.trainyard.launcher.cli.process.UserVariables;
 import io.trainyard.launcher.controller.EmbeddedController;
 import io.trainyard.local.admission.LocalAdmission;
 import io.trainyard.local.api.LocalApiOptions;
@@ -118,7 +119,10 @@ public final class LocalCluster {
                         vertx, started.client("kube-controller-manager"), new RealTime(vertx), features))
                 .onSuccess(running -> timeline.mark("controllers of Jobs and JobSets"));
         Future<ProcessKubelet> startedKubelet = server.compose(started -> ProcessKubelet.start(
-                                vertx, started.client("kubelet"), options.reportingTo(this::statusServer))
+                                vertx,
+                                started.client("kubelet"),
+                                options.reportingTo(this::statusServer),
+                                UserVariables.ofProcess())
                         .onSuccess(running -> {
                             logs.serve(running.logs());
                             streams.serve(running.streaming());

@@ -57,6 +57,30 @@ final class LocalRunIT extends LocalRuns {
 
     @Test
     @DisplayName(
+            "in the locale C, too, a script may have letters of any language in its name, and sees the locale of the user (LOCAL-233)")
+    void namesOfFilesMayHaveAnyLetters() throws Exception {
+        // The name is written by the shell, since the locale of the tests may not know the letter either.
+        String inLocaleC =
+                """
+                mkdir "$(printf '\\303\\274')" && cd "$(printf '\\303\\274')" || exit 9
+                name=$(printf 'tr \\303\\244in.py')
+                echo 'import os; print("locale", os.environ["LC_ALL"], os.environ.get("TRAINYARD_LC_ALL"))' >"$name"
+                export LC_ALL=C
+                exec "$0" "$@" "$name"
+                """;
+        Process process = start(
+                List.of("sh", "-c", inLocaleC),
+                "run",
+                "--state",
+                folder.resolve(".trainyard").toString());
+
+        assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isZero();
+        assertThat(run("logs", "latest").out()).contains("locale C None");
+    }
+
+    @Test
+    @DisplayName(
             "the same file runs on three nodes with --nodes; nearly all classes come out of the archive, and none is for certificates (LOCAL-214)")
     void moreNodesThanTheFileSays() throws Exception {
         Path classes = folder.resolve("classes.log");

@@ -33,7 +33,7 @@ public record Environment(
                 System.in,
                 writer(FileDescriptor.out, false),
                 writer(FileDescriptor.err, true),
-                System.getenv(),
+                UserVariables.ofProcess(),
                 Optional.ofNullable(System.getProperty(HOME_PROPERTY)).map(Path::of));
     }
 

@@ -1,0 +1,29 @@
+package io.trainyard.launcher.cli.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("what the start script changes for Java is not seen by programs (LOCAL-233)")
+final class UserVariablesTest {
+    @Test
+    void aLocaleThatWasNotSetIsNotSet() {
+        assertThat(UserVariables.of(Map.of("LC_ALL", "C.UTF-8", "TRAINYARD_LC_ALL", "", "A", "b")))
+                .isEqualTo(Map.of("A", "b"));
+    }
+
+    @Test
+    void aLocaleThatWasSetIsTheUsers() {
+        assertThat(UserVariables.of(Map.of("LC_ALL", "C.UTF-8", "TRAINYARD_LC_ALL", "=C")))
+                .isEqualTo(Map.of("LC_ALL", "C"));
+        assertThat(UserVariables.of(Map.of("LC_ALL", "C.UTF-8", "TRAINYARD_LC_ALL", "=")))
+                .isEqualTo(Map.of("LC_ALL", ""));
+    }
+
+    @Test
+    void whereTheScriptChangedNothingAllStays() {
+        assertThat(UserVariables.of(Map.of("LC_ALL", "de_DE.UTF-8"))).isEqualTo(Map.of("LC_ALL", "de_DE.UTF-8"));
+    }
+}
