@@ -2,6 +2,8 @@ package io.trainyard.local.behavior;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.LocalApiOptions;
 import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.client.Resource;
@@ -11,12 +13,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** LOCAL-14: what people do with kubectl works, with the kubeconfig that the server writes. Skipped where there is no kubectl. */
 final class KubectlIT {
@@ -110,6 +117,58 @@ final class KubectlIT {
             kubectl.read(CONFIG_MAP.formatted("awaited", "w"), "replace", "-f", "-");
             assertThat(wait.await()).contains("condition met");
         }
+    }
+
+    /** What comes between {@code create} and the name, and after it. */
+    static List<List<List<String>>> creations() {
+        return List.of(
+                List.of(List.of("secret", "generic"), List.of("--from-literal=a=b", "--from-literal=empty=")),
+                List.of(List.of("configmap"), List.of("--from-literal=a=b")),
+                List.of(List.of("namespace"), List.of()),
+                List.of(List.of("serviceaccount"), List.of()),
+                List.of(List.of("job"), List.of("--image=busybox", "--", "date", "-u")),
+                List.of(List.of("priorityclass"), List.of("--value=5", "--description=for tests")),
+                List.of(List.of("service", "clusterip"), List.of("--tcp=80:8080", "--tcp=443:https")),
+                List.of(List.of("quota"), List.of("--hard=cpu=1500m,memory=1Gi,pods=2")),
+                List.of(List.of("poddisruptionbudget"), List.of("--selector=a=b", "--min-available=50%")),
+                List.of(List.of("role"), List.of("--verb=get,list", "--resource=pods,secrets")),
+                List.of(List.of("rolebinding"), List.of("--role=r", "--user=u", "--serviceaccount=default:s")),
+                List.of(List.of("clusterrole"), List.of("--verb=get", "--non-resource-url=/metrics")),
+                List.of(List.of("clusterrolebinding"), List.of("--clusterrole=r", "--group=g")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("creations")
+    @DisplayName("LOCAL-260: what kubectl creates by itself is what the same object as YAML is")
+    void whatIsCreatedIsWhatTheSameYamlIs(List<List<String>> creation) {
+        String kind = creation.get(0).get(0);
+        kubectl.run(creation("created", creation, "--save-config"));
+        String yaml = kubectl.run(creation("applied", creation, "--dry-run=client", "-o", "yaml"));
+        kubectl.read(yaml, "apply", "-f", "-");
+        assertThat(stored(kind, "created")).isEqualTo(stored(kind, "applied"));
+    }
+
+    private static String[] creation(String name, List<List<String>> creation, String... options) {
+        List<String> arguments = new ArrayList<>(List.of("create"));
+        arguments.addAll(creation.get(0));
+        arguments.add(name);
+        arguments.addAll(List.of(options));
+        arguments.addAll(creation.get(1));
+        return arguments.toArray(String[]::new);
+    }
+
+    private static Map<String, Object> stored(String kind, String name) {
+        Map<String, Object> object = Json.parseObject(kubectl.run("get", kind, name, "-o", "json"));
+        // What every object has of its own.
+        String text = Json.text(object)
+                .replace("\"" + name + "\"", "\"NAME\"")
+                .replace(Tree.text(object, "metadata", "uid"), "UID")
+                .replaceAll("\"10\\.96\\.\\d+\\.\\d+\"", "\"ADDRESS\"");
+        Map<String, Object> rest = Json.parseObject(text);
+        for (String field : List.of("creationTimestamp", "resourceVersion", "annotations")) {
+            Tree.remove(rest, "metadata", field);
+        }
+        return rest;
     }
 
     @Test

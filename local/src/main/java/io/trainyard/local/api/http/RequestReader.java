@@ -3,6 +3,7 @@ package io.trainyard.local.api.http;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.json.MalformedTextException;
 import io.trainyard.foundation.yaml.Yaml;
+import io.trainyard.local.api.protobuf.BodyDecoder;
 import io.trainyard.local.api.request.ApiRequest;
 import io.trainyard.local.api.request.Verb;
 import io.trainyard.local.client.ApiException;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Turns what a request says into a request for the kernel. */
 final class RequestReader {
     private static final int LARGE_BODY = 256 << 10;
+    private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
 
     private final Vertx vertx;
 
@@ -58,15 +60,18 @@ final class RequestReader {
                             + "accepted media types include: application/json-patch+json, application/merge-patch+json, "
                             + "application/strategic-merge-patch+json, application/apply-patch+yaml"));
         }
-        if (mediaType.startsWith("application/vnd.kubernetes.protobuf") || mediaType.equals("application/cbor")) {
-            return Future.failedFuture(ApiException.unsupportedMediaType(
-                    "the body of the request was in an unknown format - accepted media types include: application/json, "
-                            + "application/yaml"));
+        if (mediaType.equals("application/cbor")) {
+            return Future.failedFuture(unknownFormat());
         }
-        boolean yaml = mediaType.endsWith("yaml");
         return body.get()
-                .compose(bytes -> parsed(bytes, yaml))
+                .compose(bytes -> parsed(bytes, mediaType))
                 .map(tree -> request(verb, path, head, tree.orElse(null), patchType));
+    }
+
+    private static ApiException unknownFormat() {
+        return ApiException.unsupportedMediaType(
+                "the body of the request was in an unknown format - accepted media types include: application/json, "
+                        + "application/yaml");
     }
 
     private static Optional<PatchType> patchType(String mediaType) {
@@ -78,23 +83,26 @@ final class RequestReader {
         return mediaType.equals("application/apply-patch+json") ? Optional.of(PatchType.APPLY) : Optional.empty();
     }
 
-    private Future<Optional<Object>> parsed(Buffer bytes, boolean yaml) {
+    private Future<Optional<Object>> parsed(Buffer bytes, String mediaType) {
         if (bytes.length() == 0) {
             return Future.succeededFuture(Optional.empty());
         }
         if (bytes.length() > LARGE_BODY) {
-            return vertx.executeBlocking(() -> parse(bytes, yaml), false);
+            return vertx.executeBlocking(() -> parse(bytes, mediaType), false);
         }
         try {
-            return Future.succeededFuture(parse(bytes, yaml));
+            return Future.succeededFuture(parse(bytes, mediaType));
         } catch (ApiException e) {
             return Future.failedFuture(e);
         }
     }
 
-    private static Optional<Object> parse(Buffer bytes, boolean yaml) {
+    private static Optional<Object> parse(Buffer bytes, String mediaType) {
         try {
-            boolean json = !yaml || bytes.getByte(0) == '{';
+            if (mediaType.equals(PROTOBUF)) {
+                return Optional.of(BodyDecoder.decode(bytes.getBytes()).orElseThrow(RequestReader::unknownFormat));
+            }
+            boolean json = !mediaType.endsWith("yaml") || bytes.getByte(0) == '{';
             return Optional.ofNullable(
                     json ? Json.parse(bytes.getBytes()) : Yaml.parse(bytes.toString(StandardCharsets.UTF_8)));
         } catch (MalformedTextException e) {
