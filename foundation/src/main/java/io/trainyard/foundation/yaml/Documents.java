@@ -14,7 +14,7 @@ public record Documents(List<Document> documents, List<Problem> problems) {
         problems = List.copyOf(problems);
     }
 
-    static Documents unreadable(Problem problem) {
+    public static Documents unreadable(Problem problem) {
         return new Documents(List.of(), List.of(problem));
     }
 }

@@ -36,7 +36,8 @@ final class ErrorReporter implements IParameterExceptionHandler, IExecutionExcep
         } else if (failure instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()) {
             err.println(name + ": " + unknownOption(unmatched.getUnmatched().get(0), command));
         } else {
-            err.println(name + ": " + failure.getMessage());
+            // Of some mistakes the library says twice what it is about.
+            err.println(name + ": " + String.valueOf(failure.getMessage()).replace("option option", "option"));
         }
         if (command.getCommandName().equals(TrainyardCommandLine.CONTROLLER)) {
             // Administrators of Go programs expect the list of flags.

@@ -1,6 +1,7 @@
 package io.trainyard.launcher.run;
 
 import io.trainyard.launcher.cli.run.LocalRun;
+import io.trainyard.launcher.cli.run.MachineSettings;
 import io.trainyard.launcher.cli.run.WorkFolder;
 import io.trainyard.launcher.run.failure.NameRanges;
 import io.trainyard.launcher.run.failure.RootCause;
@@ -9,6 +10,7 @@ import io.trainyard.launcher.run.progress.PodSnapshot;
 import io.trainyard.launcher.run.progress.PodState;
 import io.trainyard.launcher.run.progress.RunState;
 import io.trainyard.launcher.run.view.Hints;
+import io.trainyard.local.kubelet.environment.HostVariables;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.logs.PodLogs;
 import java.nio.file.Path;
@@ -55,8 +57,8 @@ final class FailureReport {
         }
         List<String> evidence = new ArrayList<>(tail);
         cause.ifPresent(found -> evidence.addAll(found.error().lines()));
-        Hints.of(first, evidence, workFolder(pod)).ifPresent(hint -> lines.add("hint: " + hint));
-        lines.addAll(next(pod));
+        Hints.of(first, evidence, circumstances(pod)).ifPresent(hint -> lines.add("hint: " + hint));
+        lines.addAll(next(pod, !evidence.isEmpty()));
         return lines;
     }
 
@@ -67,6 +69,9 @@ final class FailureReport {
         String container = same
                 ? first.container().name()
                 : pod.speaking().map(each -> each.name()).orElse("");
+        if (same && first.container().neverRan()) {
+            return "Container " + container + " of pod " + pod.name() + " could not be started";
+        }
         String reason = first.container().reason();
         return "The first to fail was container " + container + " of pod " + pod.name()
                 + cause.flatMap(RootCause::rank)
@@ -87,11 +92,13 @@ final class FailureReport {
     }
 
     /** The command that shows more, and the one that tries again. */
-    private List<String> next(PodSnapshot pod) {
+    private List<String> next(PodSnapshot pod, boolean written) {
         List<String> lines = new ArrayList<>();
-        lines.add("All that it wrote: trainyard logs "
-                + pod.trainJob().substring(pod.trainJob().indexOf('/') + 1)
-                + (pod.replicatedJob().isEmpty() ? "" : " " + pod.shortName()));
+        if (written) {
+            lines.add("All that it wrote: trainyard logs "
+                    + pod.trainJob().substring(pod.trainJob().indexOf('/') + 1)
+                    + (pod.replicatedJob().isEmpty() ? "" : " " + pod.shortName()));
+        }
         if (request.machine()
                 .restarts()
                 .filter(limit -> limit.maxRestarts() == 0)
@@ -138,6 +145,14 @@ final class FailureReport {
 
     private Optional<PodState> pod(String uid) {
         return Optional.ofNullable(state.pods().get(uid));
+    }
+
+    private Hints.Circumstances circumstances(PodSnapshot pod) {
+        MachineSettings machine = request.machine();
+        return new Hints.Circumstances(
+                workFolder(pod),
+                HostVariables.heldBack(System.getenv(), machine.programs().inherited()),
+                machine.tools().debugging().isPresent());
     }
 
     private String workFolder(PodSnapshot pod) {

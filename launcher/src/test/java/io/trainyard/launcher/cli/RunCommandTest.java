@@ -273,9 +273,20 @@ final class RunCommandTest {
                 "--mount;data=/nowhere;--mount data: /nowhere is not a folder",
                 "--python;/nowhere;--python: /nowhere is not a file",
                 "--nodes;0;--nodes: must be 1 or more, not 0",
-                "--memory;much;--memory: must be an amount such as 16Gi, not much",
-                "--gpus;0,,1;--gpus: must be a number or a list such as 0,2, not 0,,1"
+                "--memory;much;--memory: must be an amount above 0 such as 16Gi, not much",
+                "--cpus;0;--cpus: must be an amount above 0 such as 4, not 0",
+                "--cpus;0.0;--cpus: must be an amount above 0 such as 4, not 0.0",
+                "--gpus;0,,1;--gpus: must be a number or a list such as 0,2 or GPU-1a2b,GPU-3c4d, not 0,,1",
+                "--gpus;-1;--gpus: must be a number or a list such as 0,2 or GPU-1a2b,GPU-3c4d, not -1",
+                "--gpus;x;--gpus: must be a number or a list such as 0,2 or GPU-1a2b,GPU-3c4d, not x",
+                "--gpus;5-;--gpus: must be a number or a list such as 0,2 or GPU-1a2b,GPU-3c4d, not 5-",
+                "--set-env;=x;--set-env: must be NAME=VALUE, not =x",
+                "--nproc;foo;--nproc: must be a number from 1 on, auto, cpu or gpu, not foo",
+                "--nproc;-1;--nproc: must be a number from 1 on, auto, cpu or gpu, not -1",
+                "--timeout;0;--timeout: must be longer than 0"
             })
+    @DisplayName(
+            "a value that cannot be meant is refused before the start, with the option and what is right (LOCAL-245)")
     void whatIsWrongIsNamed(String option, String value, String message) {
         assertThat(run(file.toString(), option, value)).isEqualTo(new CommandRun(2, "", message + "\n"));
     }
@@ -364,6 +375,54 @@ final class RunCommandTest {
     void aRunNeedsAFile() {
         assertThat(run())
                 .isEqualTo(new CommandRun(2, "", "name a file with a TrainJob, or a script: trainyard run FILE\n"));
+    }
+
+    @Test
+    @DisplayName("GPUs are named by index, UUID or resource (LOCAL-245)")
+    void gpusAreNamedInManyWays() {
+        run(file.toString(), "--gpus", "0,GPU-1a2b,amd.com/gpu=1,nvidia.com/mig-1g.5gb=MIG-3c");
+
+        assertThat(request().machine().programs().gpus())
+                .contains(List.of("0", "GPU-1a2b", "amd.com/gpu=1", "nvidia.com/mig-1g.5gb=MIG-3c"));
+    }
+
+    @Test
+    @DisplayName("a script outside the folder of the first file is refused, since it would not find itself (LOCAL-243)")
+    void scriptsOfSeveralFoldersAreRefused() throws IOException {
+        Path other = Files.createDirectories(folder.resolve("other"));
+        Path script = Files.writeString(other.resolve("hi.py"), "print(1)");
+        Path runtimes = Files.writeString(
+                folder.resolve("plain.yaml"),
+                "{apiVersion: trainer.kubeflow.org/v1alpha1, kind: ClusterTrainingRuntime, metadata: {name: plain-distributed}, spec: {template: {spec: {replicatedJobs: []}}}}");
+
+        assertThat(run(file.toString(), runtimes.toString(), script.toString()))
+                .isEqualTo(
+                        new CommandRun(
+                                2,
+                                "",
+                                script + ": is not in " + folder.toAbsolutePath()
+                                        + ", the folder of the first file, where all scripts of a run start: start it by a run of its own\n"));
+        assertThat(run(runtimes.toString(), script.toString()).code()).isZero();
+        assertThat(request().machine().work().folder()).isEqualTo(other.toAbsolutePath());
+    }
+
+    @Test
+    @DisplayName("a file that is no TrainJob but tells what was meant is answered with that (LOCAL-249)")
+    void whatWasMeantIsGuessed() throws IOException {
+        Files.writeString(folder.resolve("train.py"), "print(1)");
+        Path notebook = Files.writeString(folder.resolve("train.ipynb"), "{}");
+        Path program = Files.writeString(folder.resolve("train"), "#!/bin/sh\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        Path wrong = folder.resolve("trian.py");
+
+        assertThat(run(wrong.toString()))
+                .isEqualTo(new CommandRun(
+                        2, "", wrong + ": no such file; did you mean \"" + folder.resolve("train.py") + "\"?\n"));
+        assertThat(run(notebook.toString()).err()).contains("jupyter nbconvert --to script " + notebook);
+        assertThat(run(program.toString()).err()).contains("trainyard launch -- " + program);
+        assertThat(run(folder.resolve("elsewhere.yaml").toString()).err())
+                .contains("no such file")
+                .doesNotContain("mean");
     }
 
     @Test

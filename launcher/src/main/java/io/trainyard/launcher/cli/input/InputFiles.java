@@ -1,6 +1,8 @@
 package io.trainyard.launcher.cli.input;
 
+import io.trainyard.foundation.field.NearestName;
 import io.trainyard.foundation.yaml.Documents;
+import io.trainyard.foundation.yaml.Problem;
 import io.trainyard.foundation.yaml.YamlDocuments;
 import io.trainyard.launcher.program.ProgramJob;
 import java.io.IOException;
@@ -10,7 +12,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Reads what a user named on the command line: files, folders, or standard input. A script stands for the TrainJob that runs it. */
@@ -39,6 +45,10 @@ public final class InputFiles {
 
     private static Documents read(Path path) {
         String name = String.valueOf(path.getFileName());
+        Optional<String> wrong = wrong(path, name);
+        if (wrong.isPresent()) {
+            return Documents.unreadable(Problem.of(path.toString(), wrong.get()));
+        }
         if (!ProgramJob.isScript(name) || !Files.isRegularFile(path)) {
             return YamlDocuments.readFile(path);
         }
@@ -50,6 +60,47 @@ public final class InputFiles {
         } catch (IOException unreadable) {
             throw new UncheckedIOException("cannot read " + path, unreadable);
         }
+    }
+
+    /** What is wrong with something that is no file with a TrainJob, but tells what was meant. */
+    private static Optional<String> wrong(Path path, String name) {
+        if (!Files.exists(path)) {
+            return guess(path, name).map(near -> "no such file; did you mean \"" + path.resolveSibling(near) + "\"?");
+        }
+        if (name.endsWith(".ipynb")) {
+            return Optional.of("a notebook is no program; jupyter nbconvert --to script " + path
+                    + " makes one of it, for 'trainyard run'");
+        }
+        return Files.isRegularFile(path) && Files.isExecutable(path) && name.indexOf('.') < 0
+                ? Optional.of("is a program, not a file with a TrainJob; trainyard launch -- " + path + " starts it")
+                : Optional.empty();
+    }
+
+    /** By names without endings, which many files have in common. */
+    private static Optional<String> guess(Path path, String name) {
+        Path folder = path.toAbsolutePath().normalize().resolveSibling("");
+        if (!Files.isDirectory(folder)) {
+            return Optional.empty();
+        }
+        Map<String, String> names = new TreeMap<>();
+        try (Stream<Path> files = Files.list(folder)) {
+            files.map(file -> String.valueOf(file.getFileName()))
+                    .filter(each ->
+                            ProgramJob.isScript(each) || SUFFIXES.stream().anyMatch(each::endsWith))
+                    .sorted(Comparator.comparing(each -> !ending(each).equals(ending(name))))
+                    .forEach(each -> names.putIfAbsent(stem(each), each));
+        } catch (IOException unreadable) {
+            return Optional.empty();
+        }
+        return NearestName.of(stem(name), names.keySet()).map(names::get);
+    }
+
+    private static String stem(String name) {
+        return name.substring(0, name.length() - ending(name).length());
+    }
+
+    private static String ending(String name) {
+        return name.substring(Math.max(name.lastIndexOf('.'), 0));
     }
 
     private static List<Path> paths(Path path) {

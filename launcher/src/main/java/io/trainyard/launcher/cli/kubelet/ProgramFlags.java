@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -123,6 +124,12 @@ public class ProgramFlags {
             description = "Split a command that is one element with spaces; a cluster would not.")
     private boolean lenient;
 
+    /** As {@link Gpu#parse} takes them: an index or a UUID, with the name of the resource before it or not. */
+    private static final Pattern GPU =
+            Pattern.compile("(?:[a-z][\\w./-]*=)?(?:\\d{1,3}(?::\\d{1,3})?|(?:GPU|MIG|DCE)-[\\w/-]+)");
+
+    private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][\\w.-]*");
+
     /** Two words that are easier to remember than true and false. */
     protected enum OnOff {
         on,
@@ -138,6 +145,12 @@ public class ProgramFlags {
      */
     public final ProgramSettings programs(Environment environment, Optional<String> gpus) {
         mounts.forEach((name, folder) -> requireFolder("--mount " + name, folder));
+        variables.forEach((name, value) -> {
+            if (!VARIABLE.matcher(name).matches()) {
+                throw new CommandException(
+                        ExitCodes.WRONG_INPUT, "--set-env: must be NAME=VALUE, not " + name + "=" + value);
+            }
+        });
         requireFile("--python", python);
         requireFile("--image-map", imageMap);
         return new ProgramSettings(
@@ -215,9 +228,10 @@ public class ProgramFlags {
         }
         List<String> names = new ArrayList<>();
         for (String name : gpus.split(",", -1)) {
-            if (name.isBlank()) {
+            if (!GPU.matcher(name.strip()).matches()) {
                 throw new CommandException(
-                        ExitCodes.WRONG_INPUT, "--gpus: must be a number or a list such as 0,2, not " + gpus);
+                        ExitCodes.WRONG_INPUT,
+                        "--gpus: must be a number or a list such as 0,2 or GPU-1a2b,GPU-3c4d, not " + gpus);
             }
             names.add(name.strip());
         }

@@ -48,10 +48,10 @@ public final class CapacityFlags {
         if (amount == null) {
             return;
         }
-        if (!amount.matches("\\d{1,15}(\\.\\d{1,3})?(m|k|M|G|T|Ki|Mi|Gi|Ti)?")) {
+        if (!amount.matches("(?=[\\d.]*[1-9])\\d{1,15}(\\.\\d{1,3})?(m|k|M|G|T|Ki|Mi|Gi|Ti)?")) {
             throw new CommandException(
                     ExitCodes.WRONG_INPUT,
-                    flag + ": must be an amount such as " + (resource.equals("cpu") ? "4" : "16Gi") + ", not "
+                    flag + ": must be an amount above 0 such as " + (resource.equals("cpu") ? "4" : "16Gi") + ", not "
                             + amount);
         }
         amounts.put(resource, amount);

@@ -66,6 +66,11 @@ final class DisplayFlags {
         quiet
     }
 
+    /** Whose output is shown. */
+    LocalRun.Follow follow() {
+        return follow;
+    }
+
     LocalRun.Display display(Environment environment) {
         LocalRun.Format format =
                 switch (output) {

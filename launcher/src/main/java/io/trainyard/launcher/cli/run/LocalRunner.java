@@ -1,6 +1,8 @@
 package io.trainyard.launcher.cli.run;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.trainyard.core.config.AdmissionSettings;
+import io.trainyard.core.config.AdmissionSettings.Strictness;
 import io.trainyard.core.config.Configuration;
 import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.manifest.Manifest;
@@ -86,6 +88,9 @@ public final class LocalRunner {
                     "--kubeconfig-out: " + flags.kubeconfig
                             + " exists and is not a kubeconfig of an earlier run, so it is left alone; name another file");
         }
+        if (flags.timeout != null && flags.timeout.isZero()) {
+            throw new CommandException(ExitCodes.WRONG_INPUT, "--timeout: must be longer than 0");
+        }
         int port = PortNumber.of("--api-port", flags.port);
         if (flags.detached && !flags.dryRun) {
             return new BackgroundRun(environment, StateFolder.at(flags.state)).start();
@@ -105,11 +110,17 @@ public final class LocalRunner {
             environment.out().print(Rendering.yaml(objects));
             return ExitCodes.DONE;
         }
+        StartCheck.requireRoom(objects);
         if (GpuNote.isWanted(objects)) {
             GpuNote.of(objects, flags.machine.gpus(environment, handedOut))
                     .ifPresent(note -> environment.err().println("warning: " + note));
         }
         LocalRun.Request request = request(flags, handedOut, namespace, input, home);
+        StartCheck.requireThere(objects, flags.display.follow(), request.machine());
+        if (service.isEmpty()) {
+            // A service has an image map of its own.
+            StartCheck.requireCommands(objects, request.machine().programs());
+        }
         LocalRun run = service.map(
                         found -> chosen(found, own, request, () -> own.prepare(plugins, port, environment.debug())))
                 .orElse(own);
@@ -153,11 +164,23 @@ public final class LocalRunner {
         RenderSetup setup = new RenderSetup(
                 plugins,
                 new ManifestObjects(input.manifests().others(), namespace),
-                configuration.trainyard().admission(),
+                admission(configuration.trainyard().admission()),
                 Optional.of(InitializerClaim.FOLDER));
         try (Renderer renderer = renderers.apply(setup)) {
             return Rendering.objects(renderer, input, environment);
         }
+    }
+
+    /** Nobody lists the TrainJobs of a laptop with clients of newer releases. */
+    private static AdmissionSettings admission(AdmissionSettings given) {
+        return given.stringNumProcPerNode() == Strictness.WARN
+                ? new AdmissionSettings(
+                        Strictness.ALLOW,
+                        given.initializerVolumeMount(),
+                        given.deprecationPolicy(),
+                        given.fieldPreservingUsers(),
+                        given.clientCAFile())
+                : given;
     }
 
     private LocalRun.Request request(

@@ -85,13 +85,15 @@ public final class MachineFlags extends ProgramFlags {
             ToolFlags tools,
             Optional<Path> home) {
         requireFolder("--workdir", workFolder);
+        WorkFolder work = Optional.ofNullable(workFolder)
+                .map(MachineFlags::absolute)
+                .or(() -> home)
+                .map(named -> WorkFolder.of(input, named))
+                .orElseGet(() -> WorkFolder.of(input));
         return settings(
                 environment,
-                Optional.ofNullable(workFolder)
-                        .map(MachineFlags::absolute)
-                        .or(() -> home)
-                        .map(named -> WorkFolder.of(input, named))
-                        .orElseGet(() -> WorkFolder.of(input)),
+                work,
+                ProgramCode.of(input, work.folder()),
                 restarts,
                 capacity,
                 programs -> tools.tools(environment, programs));
@@ -111,6 +113,7 @@ public final class MachineFlags extends ProgramFlags {
         return settings(
                 environment,
                 new WorkFolder(folder, Set.of()),
+                "",
                 restarts,
                 capacity,
                 programs -> MachineSettings.Tools.NONE);
@@ -119,6 +122,7 @@ public final class MachineFlags extends ProgramFlags {
     private MachineSettings settings(
             Environment environment,
             WorkFolder work,
+            String code,
             Optional<RestartLimit> restarts,
             CapacityFlags capacity,
             Function<ProgramSettings, MachineSettings.Tools> tools) {
@@ -128,7 +132,7 @@ public final class MachineFlags extends ProgramFlags {
             wanted.add("all");
         }
         Set<String> passed = ShellVariables.passed(environment.variables(), wanted);
-        ShellVariables.heldBack(environment.variables(), passed)
+        ShellVariables.heldBack(environment.variables(), passed, code)
                 .ifPresent(note -> environment.err().println(note));
         ProgramSettings programs = given.withInherited(passed);
         return new MachineSettings(

@@ -134,6 +134,10 @@ public class RunCommand implements Callable<Integer>, WithProgram {
         if (nodes != null && nodes < 1) {
             throw new CommandException(ExitCodes.WRONG_INPUT, "--nodes: must be 1 or more, not " + nodes);
         }
+        if (processes != null && !processes.matches("[1-9]\\d{0,5}|auto|cpu|gpu")) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT, "--nproc: must be a number from 1 on, auto, cpu or gpu, not " + processes);
+        }
         return new TrainJobAdjustments(
                         Optional.ofNullable(nodes),
                         Optional.ofNullable(processes).map(RunCommand::count),

@@ -1,6 +1,7 @@
 package io.trainyard.launcher.cli.run;
 
 import io.trainyard.local.kubelet.environment.HostVariables;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,7 @@ final class ShellVariables {
                     + "|SSH_\\w+|GPG_\\w+|DBUS_\\w+|VSCODE_\\w+|TMUX\\w*|STY|ITERM_\\w+|WSL\\w*|JAVA_\\w+|JDK_\\w+|MAVEN_\\w+|DEBIAN_FRONTEND"
                     + "|HIST\\w+|ZSH\\w*|BASH\\w*|FPATH|MANPATH|INFOPATH|NVM_\\w+|PYENV_\\w+|TRAINYARD_\\w+");
 
+    private static final Pattern NO_NAME = Pattern.compile("\\W+");
     private static final int MAX_NAMES = 8;
     private static final String ALL = "all";
 
@@ -41,13 +43,17 @@ final class ShellVariables {
         return passed;
     }
 
-    /** One line about those that programs do not get although somebody may have set them for them; empty when there are none. */
-    static Optional<String> heldBack(Map<String, String> shell, Set<String> passed) {
-        Set<String> kept = HostVariables.select(shell, passed).keySet();
-        List<String> held = shell.keySet().stream()
-                .filter(name ->
-                        !kept.contains(name) && !OF_THE_SHELL.matcher(name).matches())
-                .sorted()
+    /**
+     * One line about those that programs do not get although somebody may have set them for them; empty when there are none.
+     *
+     * @param code of the programs, as far as it is known: what it names comes first
+     */
+    static Optional<String> heldBack(Map<String, String> shell, Set<String> passed, String code) {
+        Set<String> words = NO_NAME.splitAsStream(code).collect(Collectors.toSet());
+        List<String> held = HostVariables.heldBack(shell, passed).stream()
+                .filter(name -> !OF_THE_SHELL.matcher(name).matches())
+                .sorted(Comparator.<String, Boolean>comparing(name -> !words.contains(name))
+                        .thenComparing(Comparator.naturalOrder()))
                 .toList();
         if (passed.contains(ALL) || held.isEmpty()) {
             return Optional.empty();

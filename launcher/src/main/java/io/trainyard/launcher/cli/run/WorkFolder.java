@@ -1,6 +1,9 @@
 package io.trainyard.launcher.cli.run;
 
 import io.trainyard.launcher.cli.input.JobInput;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.program.ProgramJob;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -25,12 +28,25 @@ public record WorkFolder(Path folder, Set<String> trainJobs) {
     static WorkFolder of(JobInput input) {
         Path first = folderOf(input.jobs().get(0));
         Path folder = first == null ? Path.of("").toAbsolutePath() : first;
+        input.jobs().forEach(job -> requireBeside(folder, job));
         return new WorkFolder(
                 folder,
                 input.jobs().stream()
                         .filter(job -> folder.equals(folderOf(job)))
                         .map(WorkFolder::key)
                         .collect(Collectors.toSet()));
+    }
+
+    /** A run has one folder of the user's; a script of another one would not find itself. */
+    private static void requireBeside(Path folder, JobInput.Job job) {
+        String source = job.manifest().document().source();
+        if (ProgramJob.isScript(source) && !folder.equals(folderOf(job))) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT,
+                    source + ": is not in " + folder
+                            + ", the folder of the first file, where all scripts of a run start:"
+                            + " start it by a run of its own");
+        }
     }
 
     /** That which the user has named, for all TrainJobs of the input. */

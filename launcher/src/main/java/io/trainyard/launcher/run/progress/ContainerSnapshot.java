@@ -87,6 +87,11 @@ public record ContainerSnapshot(
         return exitCode.filter(code -> code != 0).isPresent();
     }
 
+    /** True when its pod ended before it could run; the exit code then says nothing. */
+    public boolean neverRan() {
+        return reason.equals("ContainerStatusUnknown") && message.startsWith("The container did not run");
+    }
+
     /** True when something keeps it from starting that does not pass by itself. */
     public boolean isStuck() {
         return state == State.WAITING

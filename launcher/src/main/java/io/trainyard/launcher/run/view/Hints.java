@@ -3,6 +3,7 @@ package io.trainyard.launcher.run.view;
 import io.trainyard.launcher.run.progress.RunState;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,16 +16,36 @@ public final class Hints {
     private static final Pattern NO_FILE =
             Pattern.compile("(?:No such file or directory|cannot access)[^/]*['\"]?(/[^\\s'\":]+)");
 
+    private static final Pattern MISSING_VARIABLE = Pattern.compile("KeyError: '([A-Za-z_][A-Za-z0-9_]*)'");
+
     private Hints() {}
+
+    /**
+     * What a program was started with.
+     *
+     * @param workFolder where it was started
+     * @param heldBack names of variables of the user's shell that it did not get
+     * @param debugged whether the user asked for a debugger
+     */
+    public record Circumstances(String workFolder, Set<String> heldBack, boolean debugged) {
+        public Circumstances {
+            heldBack = Set.copyOf(heldBack);
+        }
+    }
 
     /**
      * A hint, if there is one.
      *
      * @param firstFailure what failed first
      * @param lines the last lines of its log
-     * @param workFolder where it was started
      */
-    public static Optional<String> of(RunState.FirstFailure firstFailure, List<String> lines, String workFolder) {
+    public static Optional<String> of(
+            RunState.FirstFailure firstFailure, List<String> lines, Circumstances circumstances) {
+        if (firstFailure.container().neverRan()) {
+            return firstFailure.container().message().contains("has no command")
+                    ? Optional.of("set spec.trainer.command")
+                    : Optional.empty();
+        }
         String text = firstFailure.container().message() + "\n" + String.join("\n", lines);
         int code = firstFailure.container().exitCode().orElse(0);
         if (firstFailure.container().reason().equals("OOMKilled")) {
@@ -33,10 +54,13 @@ public final class Hints {
         }
         return torchrun(text)
                 .or(() -> missingModule(text))
-                .or(() -> missingScript(text, workFolder))
+                .or(() -> missingScript(text, circumstances.workFolder()))
                 .or(() -> missingProgram(text, code))
                 .or(() -> missingMount(text, firstFailure))
-                .or(() -> wellKnown(text, code));
+                .or(() -> missingVariable(text, circumstances.heldBack()))
+                .or(() -> debugger(text, circumstances.debugged()))
+                .or(() -> wellKnown(text, code))
+                .or(() -> signal(text, code));
     }
 
     private static Optional<String> torchrun(String text) {
@@ -107,15 +131,36 @@ public final class Hints {
         return Optional.empty();
     }
 
+    private static Optional<String> missingVariable(String text, Set<String> heldBack) {
+        Matcher matcher = MISSING_VARIABLE.matcher(text);
+        while (matcher.find()) {
+            if (heldBack.contains(matcher.group(1))) {
+                return Optional.of("--inherit-env " + matcher.group(1) + " passes it on from your shell");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> debugger(String text, boolean debugged) {
+        if (!text.contains("bdb.BdbQuit")) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                debugged
+                        ? "you left the debugger, and that ends the program; c lets it go on"
+                        : "breakpoint() found nobody to talk to: --debug 0 connects it, in rank 0, to this terminal");
+    }
+
     private static Optional<String> wellKnown(String text, int code) {
         if (text.contains("AttributeError: 'NoneType' object has no attribute 'get'") && text.contains("to_map")) {
             return Optional.of(
                     "torchrun of PyTorch 1.13 does not start on Python 3.11 or newer by itself: add --set-env PET_REDIRECTS=1 --set-env"
                             + " PET_TEE=1, or use a newer PyTorch");
         }
-        if (text.contains("bdb.BdbQuit")) {
+        if (text.contains("Torch not compiled with CUDA enabled") || text.contains("Found no NVIDIA driver")) {
             return Optional.of(
-                    "breakpoint() found nobody to talk to: --debug 0 connects it, in rank 0, to this terminal");
+                    "the program wants CUDA, which the PyTorch or the machine here does not have: let it take the"
+                            + " device cpu, such as \"cuda\" if torch.cuda.is_available() else \"cpu\"");
         }
         if ((text.contains("NCCL") && text.contains("no CUDA"))
                 || text.contains("ProcessGroupNCCL is only supported with GPUs")) {
@@ -130,6 +175,15 @@ public final class Hints {
         if (code == 126) {
             return Optional.of(
                     "the file is there but may not be executed: chmod +x, or start it through its interpreter");
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> signal(String text, int code) {
+        if (code == 139 || text.contains("Signal 11 (SIGSEGV)")) {
+            return Optional.of(
+                    "it crashed in native code (SIGSEGV), so there is no traceback: --set-env PYTHONFAULTHANDLER=1 shows"
+                            + " where Python was");
         }
         if (code == 137) {
             return Optional.of("the process was killed (SIGKILL), which is what a system does that runs out of memory");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +31,7 @@ final class ShellVariablesTest {
         assertThat(passed)
                 .containsExactlyInAnyOrder(
                         "WANDB_API_KEY", "HF_TOKEN", "HF_HOME", "MLFLOW_TRACKING_URI", "OMP_NUM_THREADS");
-        assertThat(ShellVariables.heldBack(SHELL, passed))
+        assertThat(ShellVariables.heldBack(SHELL, passed, ""))
                 .contains("note: programs do not get these variables of your shell: AWS_SECRET_ACCESS_KEY, MY_SWITCH;"
                         + " --inherit-env NAME passes one on, --env-all all");
     }
@@ -38,9 +39,24 @@ final class ShellVariablesTest {
     @Test
     @DisplayName("nothing is said when nothing is held back")
     void nothingIsHeldBack() {
-        assertThat(ShellVariables.heldBack(SHELL, Set.of("all"))).isEmpty();
+        assertThat(ShellVariables.heldBack(SHELL, Set.of("all"), "")).isEmpty();
         assertThat(ShellVariables.heldBack(
-                        SHELL, ShellVariables.passed(SHELL, Set.of("AWS_SECRET_ACCESS_KEY", "MY_SWITCH"))))
+                        SHELL, ShellVariables.passed(SHELL, Set.of("AWS_SECRET_ACCESS_KEY", "MY_SWITCH")), ""))
                 .isEmpty();
+    }
+
+    @Test
+    @DisplayName("what the code of the programs names comes first, before the first eight of the others (LOCAL-241)")
+    void whatTheCodeNamesComesFirst() {
+        Map<String, String> many = new TreeMap<>();
+        for (char letter = 'A'; letter <= 'K'; letter++) {
+            many.put("V" + letter, "1");
+        }
+        many.put("ZULU", "1");
+
+        assertThat(ShellVariables.heldBack(many, Set.of(), "x = os.environ['ZULU'] + VKX"))
+                .contains(
+                        "note: programs do not get these variables of your shell: ZULU, VA, VB, VC, VD, VE, VF, VG and 4 more;"
+                                + " --inherit-env NAME passes one on, --env-all all");
     }
 }

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What users see, letter by letter (LOCAL-97). */
 final class ViewTest {
+    private static final Hints.Circumstances HERE = new Hints.Circumstances("/work", Set.of("MY_PATH"), false);
+
     private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
 
     private final List<Change> changes = new ArrayList<>();
@@ -148,14 +151,50 @@ final class ViewTest {
                 "1; OSError: [Errno 98] Address already in use; another program uses the port",
                 "1; OSError: [Errno 28] No space left on device; the disk is full",
                 "126; sh: 1: ./x: Permission denied; the file is there but may not be executed",
-                "137; Killed; the process was killed (SIGKILL)"
+                "137; Killed; the process was killed (SIGKILL)",
+                "139; ; it crashed in native code (SIGSEGV)",
+                "1; traceback : Signal 11 (SIGSEGV) received by PID 7; it crashed in native code (SIGSEGV)",
+                "1; AssertionError: Torch not compiled with CUDA enabled; the program wants CUDA",
+                "1; KeyError: 'MY_PATH'; --inherit-env MY_PATH passes it on",
+                "1; KeyError: 'loss'; none",
+                "1; bdb.BdbQuit; breakpoint() found nobody to talk to: --debug 0 connects it"
             })
-    void aHintSaysWhatToDo(int code, String line, String hint) {
+    @DisplayName("a hint says what to do about well-known last words (LOCAL-241)")
+    void aHintSaysWhatToDo(int code, @org.jspecify.annotations.Nullable String line, String hint) {
         ContainerSnapshot container = container(ContainerSnapshot.State.ENDED, "Error", code, 0);
         RunState.FirstFailure firstFailure = new RunState.FirstFailure(pod(0, "Failed", container), container);
 
-        assertThat(Hints.of(firstFailure, List.of("before", line), "/work").orElse("none"))
+        assertThat(Hints.of(firstFailure, List.of("before", String.valueOf(line)), HERE)
+                        .orElse("none"))
                 .startsWith(hint);
+    }
+
+    @Test
+    @DisplayName("who has left the debugger is told so, and not that there is one (LOCAL-242)")
+    void theDebuggerWasLeft() {
+        ContainerSnapshot container = container(ContainerSnapshot.State.ENDED, "Error", 1, 0);
+        RunState.FirstFailure firstFailure = new RunState.FirstFailure(pod(0, "Failed", container), container);
+
+        assertThat(Hints.of(firstFailure, List.of("bdb.BdbQuit"), new Hints.Circumstances("/work", Set.of(), true)))
+                .contains("you left the debugger, and that ends the program; c lets it go on");
+    }
+
+    @Test
+    @DisplayName("of a container that could not be started, exit code 137 says nothing of memory (LOCAL-240)")
+    void aContainerThatNeverRanWasNotKilled() {
+        ContainerSnapshot container = new ContainerSnapshot(
+                "node",
+                false,
+                ContainerSnapshot.State.ENDED,
+                "ContainerStatusUnknown",
+                "The container did not run before the pod ended: container node has no command",
+                Optional.of(137),
+                0,
+                "",
+                "");
+        RunState.FirstFailure firstFailure = new RunState.FirstFailure(pod(0, "Failed", container), container);
+
+        assertThat(Hints.of(firstFailure, List.of(), HERE)).contains("set spec.trainer.command");
     }
 
     @Test
@@ -163,7 +202,7 @@ final class ViewTest {
         ContainerSnapshot container = container(ContainerSnapshot.State.ENDED, "Error", 1, 0);
         RunState.FirstFailure firstFailure = new RunState.FirstFailure(pod(0, "Failed", container), container);
 
-        assertThat(Hints.of(firstFailure, List.of("FileNotFoundError: No such file or directory: '/else/x'"), "/work"))
+        assertThat(Hints.of(firstFailure, List.of("FileNotFoundError: No such file or directory: '/else/x'"), HERE))
                 .isEmpty();
     }
 

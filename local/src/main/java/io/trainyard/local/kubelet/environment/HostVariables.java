@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Which variables of the user a program gets: what it needs to find programs, libraries and proxies, and nothing else. */
 public final class HostVariables {
@@ -51,6 +52,13 @@ public final class HostVariables {
             }
         });
         return selected;
+    }
+
+    /** Names of those that are not handed on. */
+    public static Set<String> heldBack(Map<String, String> host, Set<String> more) {
+        Set<String> names = new TreeSet<>(host.keySet());
+        names.removeAll(select(host, more).keySet());
+        return names;
     }
 
     private static boolean isUsual(String name) {

@@ -149,7 +149,7 @@ public final class ApiPodStatus {
 
     // A container that waited when its pod ended has no state of its own to end with.
     private ContainerState endState(ContainerStatus current) {
-        if (!phase.isTerminal() || !(current.state() instanceof Waiting)) {
+        if (!phase.isTerminal() || !(current.state() instanceof Waiting waiting)) {
             return current.state();
         }
         return current.last()
@@ -157,7 +157,8 @@ public final class ApiPodStatus {
                         137,
                         0,
                         "ContainerStatusUnknown",
-                        "The container did not run before the pod ended",
+                        "The container did not run before the pod ended"
+                                + (waiting.message().isEmpty() ? "" : ": " + waiting.message()),
                         pod.startTime(),
                         now.truncatedTo(ChronoUnit.SECONDS),
                         ""));

@@ -7,7 +7,8 @@ import java.util.Map;
 
 /** What this machine has. */
 public final class Machine {
-    private static final int MAX_PODS = 1_000;
+    /** Pods that it runs at the same time. */
+    public static final int MAX_PODS = 1_000;
 
     private Machine() {}
 
