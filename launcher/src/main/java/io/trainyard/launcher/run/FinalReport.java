@@ -84,8 +84,8 @@ final class FinalReport {
             lines.add("");
         }
         lines.addAll(outcomes(end));
-        if (end == RunOutcome.STOPPED || end == RunOutcome.TIMED_OUT) {
-            lines.add(end == RunOutcome.STOPPED ? "The run was stopped." : "The run took too long and was stopped.");
+        if (end.isEarly()) {
+            lines.add(end == RunOutcome.TIMED_OUT ? "The run took too long and was stopped." : "The run was stopped.");
         }
         lines.addAll(records());
         lines.add("Everything about this run is in " + ShownPath.of(folder.root()));
@@ -114,7 +114,7 @@ final class FinalReport {
                 : "";
         // Given up before its controller would have done so.
         boolean hopeless = end == RunOutcome.FAILED && !job.phase().isOver();
-        boolean stopped = end == RunOutcome.STOPPED || end == RunOutcome.TIMED_OUT;
+        boolean stopped = end.isEarly();
         JobPhase phase = hopeless ? JobPhase.FAILED : stopped && !job.phase().isOver() ? JobPhase.STOPPED : job.phase();
         return "TrainJob " + job.name() + ": " + phase.text() + " after " + took + because;
     }

@@ -13,9 +13,11 @@ import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
 import io.trainyard.launcher.run.folder.ServiceFolder;
 import io.trainyard.launcher.run.folder.ServiceStatus;
+import io.trainyard.launcher.run.view.ShownPath;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -46,6 +48,7 @@ public final class LocalRunProcess implements LocalRun {
     private @Nullable FutureTask<PreparedRun> prepared;
     private volatile @Nullable RunFolder folder;
     private volatile @Nullable RunStatus status;
+    private volatile @Nullable Request asked;
 
     /** A run; nothing of it is begun, but perhaps what it stands on. */
     public LocalRunProcess(EarlyStart early) {
@@ -77,6 +80,7 @@ public final class LocalRunProcess implements LocalRun {
     }
 
     private int run(Request request, Optional<Development> development) {
+        asked = request;
         PreparedRun base = prepared();
         base.timeline().mark("input");
         Clock clock = Clock.system(ZoneId.systemDefault());
@@ -203,6 +207,14 @@ public final class LocalRunProcess implements LocalRun {
 
     @Override
     public void kill() {
+        RunFolder left = folder;
+        Request run = asked;
+        if (run != null) {
+            PrintWriter err = run.display().err();
+            err.println(
+                    "killed" + (left == null ? "" : "; what there is of the run is in " + ShownPath.of(left.root())));
+            err.flush();
+        }
         // What has left its parents behind is ended by the companion of the kubelet, which notices that we are gone.
         ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
         RunFolder known = folder;

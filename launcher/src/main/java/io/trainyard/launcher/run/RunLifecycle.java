@@ -100,7 +100,8 @@ final class RunLifecycle {
                 .map(job -> job.getMetadata().getNamespace() + "/"
                         + job.getMetadata().getName())
                 .collect(Collectors.toSet());
-        this.session = new RunSession(vertx, time, request.display(), keys, this::changed);
+        this.session = new RunSession(
+                vertx, time, request.display(), keys, this::changed, () -> outcome.complete(RunOutcome.UNREAD));
         this.tools = new RankTools(base.context(), request, folder, session);
         this.tensorBoard = new TensorBoardWatch(
                 vertx,
@@ -290,7 +291,7 @@ final class RunLifecycle {
         loop.ifPresent(DevelopmentLoop::stop);
         atEnd = session.state();
         session.take(new RunEvent.StopBegun(time.now()));
-        if (how == RunOutcome.STOPPED || how == RunOutcome.TIMED_OUT) {
+        if (how.isEarly()) {
             session.say(how.phase().text(), "stopping; press Ctrl-C again to kill what is left");
         }
     }

@@ -8,7 +8,9 @@ enum RunOutcome {
     COMPLETE(ExitCodes.DONE, RunStatus.Phase.COMPLETE),
     FAILED(ExitCodes.FAILED, RunStatus.Phase.FAILED),
     TIMED_OUT(ExitCodes.TIMED_OUT, RunStatus.Phase.TIMED_OUT),
-    STOPPED(ExitCodes.STOPPED, RunStatus.Phase.STOPPED);
+    STOPPED(ExitCodes.STOPPED, RunStatus.Phase.STOPPED),
+    /** Nobody reads what it writes any more. */
+    UNREAD(ExitCodes.UNREAD, RunStatus.Phase.STOPPED);
 
     private final int exitCode;
     private final RunStatus.Phase phase;
@@ -20,6 +22,11 @@ enum RunOutcome {
 
     int exitCode() {
         return exitCode;
+    }
+
+    /** Whether it ended before its TrainJobs did. */
+    boolean isEarly() {
+        return this != COMPLETE && this != FAILED;
     }
 
     RunStatus.Phase phase() {

@@ -40,19 +40,26 @@ final class RunSession {
     private TimeSource.@Nullable Cancellable next;
     private final List<Change> heldBack = new ArrayList<>();
     private volatile boolean held;
+    private final LocalRun.Display display;
+    private final Runnable unread;
+    private boolean toldUnread;
     private boolean stopped;
     private boolean closed;
 
     /**
      * @param trainJobs keys of the TrainJobs of this run
      * @param listener told of every new state
+     * @param unread called once when nobody reads the output any more; from any thread
      */
     RunSession(
             Vertx vertx,
             TimeSource time,
             LocalRun.Display display,
             Set<String> trainJobs,
-            Consumer<RunState> listener) {
+            Consumer<RunState> listener,
+            Runnable unread) {
+        this.display = display;
+        this.unread = unread;
         this.trainJobs = Set.copyOf(trainJobs);
         this.shown = new OutputLines(display, trainJobs.size() > 1);
         this.pattern = display.pattern().map(ProgressPattern::of).orElse(ProgressPattern.DEFAULT);
@@ -138,6 +145,19 @@ final class RunSession {
             heldBack.addAll(changes);
         } else {
             presenter.show(current, changes, now);
+            lookForReader();
+        }
+    }
+
+    /** As {@code head} does, somebody may have read enough; on the thread of the screen. */
+    private void lookForReader() {
+        if (!toldUnread
+                && display.format() != LocalRun.Format.QUIET
+                && display.out().checkError()) {
+            toldUnread = true;
+            display.err().println("nobody reads the output any more, so the run is stopped; -d runs in the background");
+            display.err().flush();
+            unread.run();
         }
     }
 

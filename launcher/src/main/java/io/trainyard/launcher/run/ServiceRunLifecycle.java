@@ -72,7 +72,8 @@ final class ServiceRunLifecycle {
                 .map(job -> job.getMetadata().getNamespace() + "/"
                         + job.getMetadata().getName())
                 .collect(Collectors.toSet());
-        this.session = new RunSession(vertx, time, request.display(), trainJobs, this::changed);
+        this.session = new RunSession(
+                vertx, time, request.display(), trainJobs, this::changed, () -> outcome.complete(RunOutcome.UNREAD));
         this.observer = new RunObserver(client, time, this::seen, line -> {});
     }
 
@@ -184,7 +185,7 @@ final class ServiceRunLifecycle {
     /** Shows the end; a run that is stopped suspends its jobs, so that all that is known of them stays. */
     Future<Void> stop(RunOutcome how) {
         RunState decisive = session.state();
-        boolean early = how == RunOutcome.STOPPED || how == RunOutcome.TIMED_OUT;
+        boolean early = how.isEarly();
         session.take(new RunEvent.StopBegun(time.now()));
         return ClosingSteps.run(
                 List.of(

@@ -9,8 +9,10 @@ import io.trainyard.launcher.run.progress.RunEvent;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -19,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -86,8 +89,8 @@ final class EndOfARunTest {
                 false,
                 LocalRun.Page.NONE,
                 LocalRun.Style.PLAIN);
-        RunSession session =
-                new RunSession(vertx, new VertxTimeSource(context), display, Set.of("default/mnist"), state -> {});
+        RunSession session = new RunSession(
+                vertx, new VertxTimeSource(context), display, Set.of("default/mnist"), state -> {}, () -> {});
         onContext(() -> {
             session.take(warning("early"));
             return session.finish();
@@ -99,6 +102,52 @@ final class EndOfARunTest {
         });
 
         assertThat(out.toString()).contains("early").doesNotContain("late");
+    }
+
+    @Test
+    @DisplayName(
+            "when nobody reads the output any more, the run is told so once, and the user on standard error (LOCAL-250)")
+    void aRunThatNobodyReadsIsStopped() throws Exception {
+        StringWriter err = new StringWriter();
+        Writer closed = new Writer() {
+            @Override
+            public void write(char[] text, int from, int length) throws IOException {
+                throw new IOException("Broken pipe");
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        LocalRun.Display display = new LocalRun.Display(
+                new PrintWriter(closed),
+                new PrintWriter(err),
+                LocalRun.Format.LINES,
+                LocalRun.Follow.ALL,
+                Optional.empty(),
+                false,
+                LocalRun.Page.NONE,
+                LocalRun.Style.PLAIN);
+        AtomicInteger told = new AtomicInteger();
+        RunSession session = new RunSession(
+                vertx,
+                new VertxTimeSource(context),
+                display,
+                Set.of("default/mnist"),
+                state -> {},
+                told::incrementAndGet);
+
+        onContext(() -> {
+            session.take(warning("one"));
+            session.take(warning("two"));
+            return session.finish();
+        });
+
+        assertThat(told).hasValue(1);
+        assertThat(err.toString()).containsOnlyOnce("nobody reads the output any more");
+        assertThat(RunOutcome.UNREAD.exitCode()).isEqualTo(141);
     }
 
     private static RunEvent warning(String message) {

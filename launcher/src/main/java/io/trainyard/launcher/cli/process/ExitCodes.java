@@ -15,5 +15,8 @@ public final class ExitCodes {
     /** The user stopped it. */
     public static final int STOPPED = 130;
 
+    /** Standard output was closed; as a shell says of a program that the system ended for that. */
+    public static final int UNREAD = 141;
+
     private ExitCodes() {}
 }

@@ -7,6 +7,7 @@ import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.Pause;
+import io.trainyard.launcher.cli.process.StopSignals;
 import io.trainyard.launcher.run.folder.FollowedFile;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
@@ -47,8 +48,29 @@ public final class AttachCommand implements Callable<Integer> {
     }
 
     @Override
+    @SuppressWarnings("try") // Signals are handled for as long as the block runs; nothing calls them.
     public Integer call() {
         FoundJob job = jobs.jobs(environment.variables()).find(run);
+        try (StopSignals signals = new StopSignals(() -> leave(job), () -> leave(job))) {
+            return follow(job);
+        }
+    }
+
+    /** What is followed goes on, and nothing here has to be put in order. */
+    private void leave(FoundJob job) {
+        environment.err().println(goesOn(job));
+        environment.err().flush();
+        Runtime.getRuntime().halt(ExitCodes.STOPPED);
+    }
+
+    /** What a user reads who stops looking. */
+    static String goesOn(FoundJob job) {
+        return job instanceof FoundJob.OfService trainJob
+                ? trainJob.title() + " goes on; trainyard stop " + trainJob.name() + " ends it"
+                : "the run goes on; trainyard stop " + job.folder().id() + " ends it";
+    }
+
+    private int follow(FoundJob job) {
         return job instanceof FoundJob.OfService trainJob ? follow(trainJob) : follow(job.folder());
     }
 

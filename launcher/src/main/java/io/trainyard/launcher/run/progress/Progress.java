@@ -4,10 +4,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** From one state of a run to the next. */
 public final class Progress {
+    /** Only that a Job or a JobSet has failed, which the TrainJob and its pods tell better. */
+    private static final Set<String> SAYING_NOTHING = Set.of("BackoffLimitExceeded", "FailedJobs");
+
     private Progress() {}
 
     /**
@@ -103,8 +107,11 @@ public final class Progress {
         return new Step(state.withPod(after), changes);
     }
 
-    /** A warning that is repeated is told once. */
+    /** A warning that is repeated is told once; once programs are being stopped, what they end with is no news. */
     private static Step warning(RunState state, RunEvent.WarningRecorded event) {
+        if (state.stopping() || SAYING_NOTHING.contains(event.reason())) {
+            return new Step(state, List.of());
+        }
         boolean known = state.warnings().stream()
                 .anyMatch(each -> each.subject().equals(event.subject())
                         && each.reason().equals(event.reason())

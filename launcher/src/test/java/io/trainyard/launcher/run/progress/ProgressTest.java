@@ -133,6 +133,18 @@ final class ProgressTest {
     }
 
     @Test
+    @DisplayName(
+            "that a Job or JobSet has failed is no warning of its own, and nothing is warned of once a stop has begun (LOCAL-244)")
+    void whatFollowsFromAFailureOrAStopIsNoWarning() {
+        take(new RunEvent.WarningRecorded(START, "Job mnist-node-0", "BackoffLimitExceeded", "reached the limit"));
+        take(new RunEvent.WarningRecorded(START, "JobSet mnist", "FailedJobs", "jobset failed"));
+        take(new RunEvent.StopBegun(START));
+        take(new RunEvent.WarningRecorded(START, "Pod mnist", "Killing", "text"));
+
+        assertThat(changes).isEmpty();
+    }
+
+    @Test
     void aWarningIsToldOnce() {
         RunEvent.WarningRecorded warning = new RunEvent.WarningRecorded(START, "TrainJob mnist", "Reason", "text");
         take(warning);
