@@ -31,6 +31,8 @@ import java.util.stream.Stream;
  * Secrets are left out as everywhere on the page. Pure; takes up to some hundred milliseconds for large jobs, so not on an event loop.
  */
 public final class ReportPage {
+    private static final String MARK = "<meta name=\"generator\" content=\"Trainyard report\">";
+
     private static final String STYLE = style();
     private static final int MAX_EVENTS = 500;
 
@@ -48,6 +50,11 @@ public final class ReportPage {
         return new ReportPage(report).write();
     }
 
+    /** Whether a text that begins so is a report. */
+    public static boolean isReport(String begin) {
+        return begin.contains(MARK);
+    }
+
     /** A name for the file, of letters, digits, points and hyphens. */
     public static String fileName(JobReport report) {
         JobSummary summary = report.detail().summary();
@@ -60,7 +67,7 @@ public final class ReportPage {
                         + "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-"
                         + hash(STYLE)
                         + "'; base-uri 'none'; form-action 'none'\">\n"
-                        + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                        + MARK + "\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                         + "<meta name=\"referrer\" content=\"no-referrer\">\n")
                 .element("title", summary.name() + ": " + summary.state().text())
                 .trusted("\n<style>" + STYLE + "</style>\n</head>\n<body>\n");

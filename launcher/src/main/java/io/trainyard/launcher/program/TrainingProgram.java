@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -19,6 +21,8 @@ import java.util.stream.Stream;
 public record TrainingProgram(Framework framework, List<String> command, String reason, String title) {
     private static final Set<String> TORCH_MODULES = Set.of("torch.distributed.run", "torch.distributed.launch");
     private static final String PADDLE_MODULE = "paddle.distributed.launch";
+    private static final Set<String> SCRIPT_STARTERS = Set.of("torchrun", "accelerate", "deepspeed", "bash", "sh");
+    private static final Pattern NODES = Pattern.compile("--?nnodes=([1-9]\\d{0,5})");
     private static final int MAX_MODULES = 50;
 
     public TrainingProgram {
@@ -50,6 +54,41 @@ public record TrainingProgram(Framework framework, List<String> command, String 
         TrainingProgram found = found(words, wanted, new AccelerateLaunch(nodes, processes), code);
         return wanted.map(framework -> found.as(framework, "--framework says so"))
                 .orElse(found);
+    }
+
+    /** The script that these words start, as far as that is clear; relative to the folder that they are typed in. */
+    public static Optional<String> script(List<String> words) {
+        String name = PythonCall.baseName(words.get(0));
+        if (name.endsWith(".sh")) {
+            return Optional.of(words.get(0));
+        }
+        if (SCRIPT_STARTERS.contains(name)) {
+            return words.stream()
+                    .filter(word -> word.endsWith(".py") || word.endsWith(".sh"))
+                    .findFirst();
+        }
+        return PythonCall.of(words).filter(call -> call.kind() == Kind.SCRIPT).map(PythonCall::target);
+    }
+
+    /** How many nodes these words ask for themselves; empty when they do not, or for a range. */
+    public static Optional<Integer> nodes(List<String> words) {
+        boolean torchrun = PythonCall.baseName(words.get(0)).equals("torchrun")
+                || PythonCall.of(words)
+                        .filter(call -> call.kind() == Kind.MODULE && TORCH_MODULES.contains(call.target()))
+                        .isPresent();
+        if (!torchrun) {
+            return Optional.empty();
+        }
+        List<String> own =
+                words.stream().takeWhile(word -> !word.endsWith(".py")).toList();
+        for (int at = 0; at < own.size(); at++) {
+            Matcher matcher = NODES.matcher(at + 1 < own.size() ? own.get(at) + "=" + own.get(at + 1) : own.get(at));
+            Matcher alone = NODES.matcher(own.get(at));
+            if (alone.matches() || matcher.matches()) {
+                return Optional.of(Integer.valueOf((alone.matches() ? alone : matcher).group(1)));
+            }
+        }
+        return Optional.empty();
     }
 
     private TrainingProgram as(Framework other, String why) {

@@ -66,6 +66,65 @@ final class LaunchCommandTest {
     }
 
     @Test
+    @DisplayName("a script that is not here, and a whole line as one word, are refused before the start (LOCAL-246)")
+    void wordsThatCannotBeMeantAreRefused() {
+        assertThat(run("launch", RUNTIMES, "--", "python3", "nofile.py"))
+                .isEqualTo(new CommandRun(2, "", "nofile.py: no such file\n"));
+        assertThat(run("launch", RUNTIMES, "--", "torchrun", "--nproc-per-node", "2", "nofile.py")
+                        .err())
+                .isEqualTo("nofile.py: no such file\n");
+        assertThat(run("launch", RUNTIMES, "--", "python3 hi.py"))
+                .isEqualTo(new CommandRun(
+                        2,
+                        "",
+                        "\"python3 hi.py\": there is no program of that name; write each word by itself, without quotes: trainyard launch --"
+                                + " python3 hi.py\n"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "torchrun --nnodes 2 %s, 2",
+        "torchrun --nnodes=3 %s, 3",
+        "python3 -m torch.distributed.run --nnodes 2 %s, 2",
+        "torchrun --nnodes 1:4 %s, 0",
+        "torchrun %s --nnodes 2, 0",
+        "python3 %s --nnodes 2, 0"
+    })
+    @DisplayName(
+            "a plain number of nodes that torchrun is told is that of the TrainJob, since it would wait for them (LOCAL-246)")
+    void nodesOfTorchrunCount(String line, int nodes) {
+        assertThat(run(("launch " + RUNTIMES + " -- " + line.formatted(SCRIPT)).split(" "))
+                        .code())
+                .isZero();
+        LocalRun.Request request = Optional.ofNullable(services.localRequest).orElseThrow();
+        assertThat(Optional.ofNullable(request.trainJobs()
+                                .get(0)
+                                .getSpec()
+                                .trainerOrEmpty()
+                                .numNodes())
+                        .orElse(0))
+                .isEqualTo(nodes);
+    }
+
+    @Test
+    @DisplayName("--save replaces no file of the program and writes manifests alone, even with --force (LOCAL-247)")
+    void saveLeavesTheProgramAlone() throws IOException {
+        Path script = Files.writeString(folder.resolve("hi.py"), "print(1)");
+        Path settings = Files.writeString(folder.resolve("settings.yaml"), "a: 1");
+
+        CommandRun asScript = launch("--save " + script + " --force -- python3 " + script);
+        CommandRun asSettings = launch("--save " + settings + " --force -- python3 " + script + " " + settings);
+
+        assertThat(asScript)
+                .isEqualTo(new CommandRun(2, "", "--save: must end in .yaml, .yml or .json, not " + script + "\n"));
+        assertThat(asSettings)
+                .isEqualTo(
+                        new CommandRun(2, "", "--save: " + settings + " is a file of the program; name another one\n"));
+        assertThat(script).hasContent("print(1)");
+        assertThat(settings).hasContent("a: 1");
+    }
+
+    @Test
     @DisplayName("it runs as 'run' runs a file, in this folder, with all options of 'run' about showing and ending")
     void itRuns() {
         CommandRun run = launch("--nodes 2 --nproc 1 --timeout 1m -o json -- python " + SCRIPT + " --nodes 7");
@@ -125,13 +184,13 @@ final class LaunchCommandTest {
             delimiter = ';',
             value = {
                 "--nodes 0 -- x;--nodes: must be 1 or more, not 0",
-                "--nproc some -- x;--nproc: must be a number, auto, cpu or gpu, not some",
+                "--nproc some -- x;--nproc: must be a number from 1 on, auto, cpu or gpu, not some",
                 "--nproc gpu -- x;--nproc: gpu is for PyTorch alone; plain takes a number or auto",
                 "--framework tourch -- x;--framework: there is no tourch; did you mean \"torch\"?; there are horovod, torch",
                 "--env A -- x;--env: must be NAME=VALUE, not A",
                 "--memory much -- x;--memory: must be an amount such as 16Gi, not much",
                 "--gpus all -- x;--gpus: must be a number, or one behind the name of a resource as in amd.com/gpu=4, not all",
-                "--runtime torch-distribted -- x;did you mean \"ClusterTrainingRuntime torch-distributed\"",
+                "--runtime torch-distribted -- x;did you mean \"torch-distributed\"? 'trainyard runtimes' lists them",
                 "--nodes 2;name what to start: trainyard launch --nodes 2 -- python train.py"
             })
     void whatIsWrongIsNamed(String line, String message) {

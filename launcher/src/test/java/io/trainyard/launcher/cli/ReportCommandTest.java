@@ -31,6 +31,24 @@ final class ReportCommandTest {
     }
 
     @Test
+    @DisplayName("a file that is no report is left alone, unless --force says otherwise (LOCAL-247)")
+    void noReport() throws IOException {
+        Path file = Files.writeString(folder.resolve("notes.html"), "mine");
+
+        CommandRun run = report("bert", "-n", "team-a", "-o", file.toString());
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).isEqualTo(file + " exists and is no report, so it is left alone; --force replaces it\n");
+        assertThat(file).hasContent("mine");
+        assertThat(report("bert", "-n", "team-a", "-o", file.toString(), "--force")
+                        .code())
+                .isZero();
+        assertThat(file).hasContent("<html>");
+        Files.writeString(file, "<head>\n<meta name=\"generator\" content=\"Trainyard report\">");
+        assertThat(report("bert", "-n", "team-a", "-o", file.toString()).code()).isZero();
+    }
+
+    @Test
     @DisplayName("with -o - prints the file itself")
     void standardOutput() {
         assertThat(report("bert", "-n", "team-a", "-o", "-")).isEqualTo(new CommandRun(0, "<html>\n", ""));

@@ -85,13 +85,15 @@ final class JobFlags {
         if (nodes != null && nodes < 1) {
             throw wrong("--nodes: must be 1 or more, not " + nodes);
         }
-        if (processes != null && !processes.matches("\\d{1,6}|auto|cpu|gpu")) {
-            throw wrong("--nproc: must be a number, auto, cpu or gpu, not " + processes);
+        if (processes != null && !processes.matches("[1-9]\\d{0,5}|auto|cpu|gpu")) {
+            throw wrong("--nproc: must be a number from 1 on, auto, cpu or gpu, not " + processes);
         }
         try {
-            TrainingProgram program = TrainingProgram.of(
-                    words, framework(), nodes == null ? 1 : nodes, Optional.ofNullable(processes), code);
-            ProgramJob job = new ProgramJob(program, settings());
+            // Told of more nodes than start, torchrun would wait for ever.
+            Optional<Integer> count = Optional.ofNullable(nodes).or(() -> TrainingProgram.nodes(words));
+            TrainingProgram program =
+                    TrainingProgram.of(words, framework(), count.orElse(1), Optional.ofNullable(processes), code);
+            ProgramJob job = new ProgramJob(program, settings(count));
             job.tree();
             return job;
         } catch (UnclearProgramException unclear) {
@@ -110,7 +112,7 @@ final class JobFlags {
                         + String.join(", ", Framework.names()))));
     }
 
-    private JobSettings settings() {
+    private JobSettings settings(Optional<Integer> nodeCount) {
         Map<String, String> requests = new LinkedHashMap<>();
         Map<String, String> limits = new LinkedHashMap<>();
         if (cpus != null) {
@@ -135,7 +137,7 @@ final class JobFlags {
                 Optional.ofNullable(name),
                 Optional.ofNullable(runtime),
                 Optional.ofNullable(image),
-                Optional.ofNullable(nodes),
+                nodeCount,
                 Optional.ofNullable(processes),
                 variables(),
                 requests,

@@ -106,10 +106,13 @@ public final class LaunchCommand implements Callable<Integer>, WithProgram {
                     ExitCodes.WRONG_INPUT, "-d: put -- before the command, so that it is clear whose option it is");
         }
         Path folder = Path.of("").toAbsolutePath();
-        ProgramJob made = job.job(words, new ProgramFiles(folder));
+        LaunchedWords.requireWords(words, folder);
         if (save != null) {
-            return save(made, save);
+            LaunchedWords.requireManifest(save, words, folder);
+            return save(job.job(words, new ProgramFiles(folder)), save);
         }
+        LaunchedWords.requireScript(words, folder);
+        ProgramJob made = job.job(words, new ProgramFiles(folder));
         environment.err().println("runtime " + made.runtime() + ", since " + made.reason());
         return new LocalRunner(environment, runs, renderers)
                 .run(flags, Optional.empty(), reading.namespace(), code -> input(made, code), Optional.of(folder));

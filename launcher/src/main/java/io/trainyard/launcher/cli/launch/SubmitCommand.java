@@ -277,7 +277,7 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
     }
 
     private void tellSize(int files, long size) {
-        tell("code: " + files + " files, " + CodeArchive.text(size) + " when packed");
+        tell("code: " + files + (files == 1 ? " file, " : " files, ") + CodeArchive.text(size) + " when packed");
     }
 
     /** Where the program starts, from the folder of the code. */

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli.report;
 
+import io.trainyard.dashboard.report.ReportPage;
 import io.trainyard.launcher.cli.plugins.PluginFlags;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.process.CommandException;
@@ -7,6 +8,8 @@ import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.why.JobArgument;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -38,6 +41,8 @@ import picocli.CommandLine.Option;
             "2:there is no such TrainJob"
         })
 public final class ReportCommand implements Callable<Integer> {
+    private static final int MARK_WITHIN = 4096;
+
     private final Environment environment;
     private final Function<PluginSource, ReportMaker> makers;
 
@@ -53,6 +58,9 @@ public final class ReportCommand implements Callable<Integer> {
             description =
                     "Where to write it; - for standard output. Without it, a file named after the job in this folder.")
     private @Nullable Path output;
+
+    @Option(names = "--force", description = "Replace a file that exists and is no report.")
+    private boolean force;
 
     public ReportCommand(Environment environment, Function<PluginSource, ReportMaker> makers) {
         this.environment = environment;
@@ -74,11 +82,27 @@ public final class ReportCommand implements Callable<Integer> {
     private void write(ReportMaker.Report report) {
         Path file = output == null ? Path.of(report.name()) : output;
         try {
+            if (!force && Files.exists(file) && !isReport(file)) {
+                throw new CommandException(
+                        ExitCodes.WRONG_INPUT,
+                        file + " exists and is no report, so it is left alone; --force replaces it");
+            }
             Files.writeString(file, report.content());
         } catch (IOException unwritable) {
             throw new CommandException(
                     ExitCodes.FAILED, "cannot write " + file + ": " + unwritable.getMessage(), unwritable);
         }
         environment.out().println(file);
+    }
+
+    /** Files of other kinds, such as a pipe, are never read. */
+    private static boolean isReport(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            return !Files.isDirectory(file);
+        }
+        try (InputStream stream = Files.newInputStream(file)) {
+            String begin = new String(stream.readNBytes(MARK_WITHIN), StandardCharsets.UTF_8);
+            return begin.isEmpty() || ReportPage.isReport(begin);
+        }
     }
 }

@@ -1,0 +1,56 @@
+package io.trainyard.launcher.cli.launch;
+
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.program.TrainingProgram;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Refuses words that cannot mean what was meant. Looks at files. */
+final class LaunchedWords {
+    private LaunchedWords() {}
+
+    /** Each word by itself, as a shell hands them over. */
+    static void requireWords(List<String> words, Path folder) {
+        String first = words.get(0);
+        if (first.strip().contains(" ") && !exists(folder, first)) {
+            throw wrong("\"" + first
+                    + "\": there is no program of that name; write each word by itself, without quotes: trainyard launch -- "
+                    + first.strip());
+        }
+    }
+
+    /** The script that is started here has to be here. */
+    static void requireScript(List<String> words, Path folder) {
+        TrainingProgram.script(words).filter(script -> !exists(folder, script)).ifPresent(script -> {
+            throw wrong(script + ": no such file");
+        });
+    }
+
+    /** A file to write a TrainJob into is called like one, and is nothing that the program needs. */
+    static void requireManifest(Path file, List<String> words, Path folder) {
+        if (!file.toString().matches(".*\\.(ya?ml|json)")) {
+            throw wrong("--save: must end in .yaml, .yml or .json, not " + file);
+        }
+        Path target = folder.resolve(file).normalize();
+        for (String word : words) {
+            if (exists(folder, word) && folder.resolve(word).normalize().equals(target)) {
+                throw wrong("--save: " + file + " is a file of the program; name another one");
+            }
+        }
+    }
+
+    private static boolean exists(Path folder, String name) {
+        try {
+            return Files.exists(folder.resolve(name));
+        } catch (InvalidPathException noPath) {
+            return false;
+        }
+    }
+
+    private static CommandException wrong(String message) {
+        return new CommandException(ExitCodes.WRONG_INPUT, message);
+    }
+}
