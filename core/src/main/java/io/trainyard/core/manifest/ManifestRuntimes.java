@@ -9,11 +9,13 @@ import io.trainyard.spi.model.TrainerApi;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The runtimes of some files, by what a TrainJob may say of them. */
 public final class ManifestRuntimes {
+    private static final int FEW = 5;
     private static final String FIELD = "spec.runtimeRef";
 
     private final Map<String, RuntimeResource> runtimes = new LinkedHashMap<>();
@@ -44,14 +46,31 @@ public final class ManifestRuntimes {
                     "supported are ClusterTrainingRuntime and TrainingRuntime of " + TrainerApi.GROUP);
         }
         String wanted = key(trainJob, named);
-        return FieldError.invalid(
-                FIELD + ".name",
-                named.name(),
-                "there is no " + wanted + "; " + known() + NearestName.question(wanted, runtimes.keySet()));
+        String name = Objects.requireNonNullElse(named.name(), "");
+        return FieldError.invalid(FIELD + ".name", name, "there is no " + wanted + guess(wanted, name) + " " + known());
     }
 
+    /** By names alone: what they have in common with all others says nothing. */
+    private String guess(String wanted, String name) {
+        String prefix = wanted.substring(0, wanted.length() - name.length());
+        Map<String, String> shown = new LinkedHashMap<>();
+        // One of another kind or namespace is not found by its name alone.
+        runtimes.forEach((key, runtime) -> {
+            String its = runtime.getMetadata().getName();
+            shown.putIfAbsent(its, key.equals(prefix + its) ? its : key);
+        });
+        return NearestName.of(name, shown.keySet())
+                .map(near -> "; did you mean \"" + shown.getOrDefault(near, near) + "\"?")
+                .orElse(";");
+    }
+
+    /** A handful is named; more are listed by a command. */
     private String known() {
-        return runtimes.isEmpty() ? "no runtime was given" : "known are " + String.join(", ", runtimes.keySet());
+        return runtimes.isEmpty()
+                ? "no runtime was given"
+                : runtimes.size() <= FEW
+                        ? "known are " + String.join(", ", runtimes.keySet())
+                        : "'trainyard runtimes' lists them";
     }
 
     private static boolean isSupported(RuntimeRef reference) {

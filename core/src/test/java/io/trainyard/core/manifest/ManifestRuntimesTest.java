@@ -6,6 +6,8 @@ import io.trainyard.foundation.yaml.YamlDocuments;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,8 +52,8 @@ final class ManifestRuntimesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{name: torch-distribute}              | spec.runtimeRef.name: Invalid value: \"torch-distribute\": there is no ClusterTrainingRuntime torch-distribute; known are ClusterTrainingRuntime torch-distributed, TrainingRuntime team-a/mine, TrainingRuntime team-b/theirs; did you mean \"ClusterTrainingRuntime torch-distributed\"?",
-                "{name: theirs, kind: TrainingRuntime} | spec.runtimeRef.name: Invalid value: \"theirs\": there is no TrainingRuntime team-a/theirs; known are",
+                "{name: torch-distribute}              | spec.runtimeRef.name: Invalid value: \"torch-distribute\": there is no ClusterTrainingRuntime torch-distribute; did you mean \"torch-distributed\"? known are ClusterTrainingRuntime torch-distributed, TrainingRuntime team-a/mine, TrainingRuntime team-b/theirs",
+                "{name: theirs, kind: TrainingRuntime} | spec.runtimeRef.name: Invalid value: \"theirs\": there is no TrainingRuntime team-a/theirs; did you mean \"TrainingRuntime team-b/theirs\"? known are",
                 "{name: x, kind: Deployment}           | spec.runtimeRef: Unsupported value: \"Deployment.trainer.kubeflow.org\": supported are ClusterTrainingRuntime and TrainingRuntime of trainer.kubeflow.org",
                 "{name: torch-distributed, apiGroup: example.org} | spec.runtimeRef: Unsupported value: \"ClusterTrainingRuntime.example.org\"",
                 "{}                                    | spec.runtimeRef: Required value: name the runtime to use; known are"
@@ -60,6 +62,26 @@ final class ManifestRuntimesTest {
     void aRuntimeThatIsNotThereIsExplained(String reference, String explanation) {
         assertThat(runtimes.find(job(reference))).isEmpty();
         assertThat(runtimes.explain(job(reference)).toString()).startsWith(explanation);
+    }
+
+    @Test
+    @DisplayName("LOCAL-248: of many runtimes one that is alike by its name is guessed, and a command lists them")
+    void ofManyRuntimesOneIsGuessed() {
+        String many = IntStream.range(0, 20)
+                .mapToObj(each ->
+                        "{apiVersion: trainer.kubeflow.org/v1alpha1, kind: ClusterTrainingRuntime, metadata: {name: "
+                                + (each == 0 ? "trl" : "runtime-" + each) + "}}")
+                .collect(Collectors.joining("\n---\n"));
+        ManifestRuntimes all = new ManifestRuntimes(manifests(many).runtimes().stream()
+                .map(Manifest::object)
+                .map(RuntimeResource.class::cast)
+                .toList());
+
+        assertThat(all.explain(job("{name: zzz}")).toString())
+                .endsWith("there is no ClusterTrainingRuntime zzz; 'trainyard runtimes' lists them");
+        assertThat(all.explain(job("{name: trll}")).toString())
+                .endsWith(
+                        "there is no ClusterTrainingRuntime trll; did you mean \"trl\"? 'trainyard runtimes' lists them");
     }
 
     @Test

@@ -106,7 +106,7 @@ final class RenderCommandTest {
                                 2,
                                 "",
                                 job
-                                        + ":5:16: TrainJob default/a: spec.runtimeRef.name: Invalid value: \"rr\": there is no ClusterTrainingRuntime rr; known are ClusterTrainingRuntime r; did you mean \"ClusterTrainingRuntime r\"?\n"));
+                                        + ":5:16: TrainJob default/a: spec.runtimeRef.name: Invalid value: \"rr\": there is no ClusterTrainingRuntime rr; did you mean \"r\"? known are ClusterTrainingRuntime r\n"));
     }
 
     @Test
