@@ -76,6 +76,15 @@ final class ServiceCommandsTest {
     }
 
     @Test
+    @DisplayName("a service without a page says which port of it could not be had (LOCAL-251)")
+    void thePortOfThePageIsTaken() {
+        isUp(ProcessIdentity.ofThisProcess(), folder);
+
+        assertThat(types("up", "--page-port", "9").err()).startsWith("There is no page: --page-port: 9 cannot be had");
+        assertThat(types("up").err()).isEmpty();
+    }
+
+    @Test
     @DisplayName("a process that has the number of a service that is gone is not the service (LOCAL-155)")
     void numbersAreUsedAgain() {
         ProcessIdentity other =

@@ -242,6 +242,12 @@ public final class UpCommand implements Callable<Integer> {
         environment.out().println("  kubectl and the SDK:  " + use);
         if (!status.page().isEmpty()) {
             environment.out().println("  page:                 " + status.page());
+        } else if (pagePort > 0) {
+            environment
+                    .err()
+                    .println(
+                            "There is no page: --page-port: " + pagePort
+                                    + " cannot be had, another program may use it; see the log of the service: 'trainyard logs'");
         }
         environment
                 .out()
