@@ -45,7 +45,8 @@ import picocli.CommandLine.Parameters;
             "2:wrong input or option, or something that this machine lacks",
             "3:a fault in Trainyard or in a plugin",
             "124:--timeout has passed",
-            "130:stopped by Ctrl-C or by 'trainyard stop'"
+            "130:stopped by Ctrl-C or by 'trainyard stop'",
+            "141:stopped, since standard output was closed"
         },
         footer = {
             "  trainyard launch --nodes 2 -- python train.py --epochs 1        two nodes",
