@@ -21,6 +21,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -69,12 +70,27 @@ final class AccessTest {
     void withoutTheTokenNothingIsAnswered() throws Exception {
         String wrong = server.token() + "0";
         assertThat(status("/api")).isEqualTo(401);
-        assertThat(status("/healthz")).isEqualTo(401);
         assertThat(status("/" + wrong + "/api")).isEqualTo(401);
         assertThat(status("/api", "Authorization", "Bearer " + wrong)).isEqualTo(401);
         assertThat(status("/api", "Authorization", "Basic " + server.token())).isEqualTo(401);
         assertThat(status("/api/" + server.token())).isEqualTo(401);
         assertThat(status("/")).isEqualTo(401);
+    }
+
+    @Test
+    @DisplayName("LOCAL-263: health and version are told without a token, but not to those who have a wrong one")
+    void healthAndVersionAreToldWithoutAToken() throws Exception {
+        for (String path : List.of("/healthz", "/livez", "/readyz", "/version", "/version/")) {
+            assertThat(status(path)).as(path).isEqualTo(200);
+            assertThat(status(path, "Authorization", "Bearer " + server.token()))
+                    .isEqualTo(200);
+            assertThat(status(path, "Authorization", "Bearer " + server.token() + "0"))
+                    .isEqualTo(401);
+        }
+        assertThat(status("/healthz/api")).isEqualTo(401);
+        assertThat(status("/version/../api")).isEqualTo(401);
+        assertThat(status("//version")).isEqualTo(401);
+        assertThat(status("/healthz", "Origin", "http://evil.example")).isEqualTo(403);
     }
 
     @Test

@@ -172,6 +172,14 @@ final class KubectlIT {
     }
 
     @Test
+    @DisplayName("LOCAL-263: health and version can be asked for by their paths")
+    void healthAndVersionCanBeAskedFor() {
+        assertThat(kubectl.run("get", "--raw", "/healthz")).isEqualTo("ok");
+        assertThat(kubectl.run("get", "--raw", "/readyz")).isEqualTo("ok");
+        assertThat(kubectl.run("get", "--raw", "/version")).contains("gitVersion");
+    }
+
+    @Test
     @DisplayName("LOCAL-10: without the token nobody gets in")
     void anotherTokenIsRefused() throws IOException {
         Path other = folder.resolve("other");
