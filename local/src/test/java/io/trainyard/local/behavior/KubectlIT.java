@@ -180,6 +180,32 @@ final class KubectlIT {
     }
 
     @Test
+    @DisplayName(
+            "LOCAL-264: nodes are shown with status, roles and version, definitions with the time of their creation")
+    void nodesAndDefinitionsAreShownAsInACluster() {
+        String node =
+                """
+                {apiVersion: v1, kind: Node,
+                 metadata: {name: box, labels: {node-role.kubernetes.io/worker: "", kubernetes.io/role: gpu}},
+                 spec: {unschedulable: true}}""";
+        kubectl.read(node, "create", "-f", "-");
+        assertThat(line(kubectl.run("get", "nodes"), 0)).matches("NAME +STATUS +ROLES +AGE +VERSION *");
+        assertThat(line(kubectl.run("get", "nodes", "box"), 1))
+                .matches("box +Unknown,SchedulingDisabled +gpu,worker +\\d+s *");
+        String status =
+                "{\"status\": {\"conditions\": [{\"type\": \"Ready\", \"status\": \"True\"}], \"nodeInfo\": {\"kubeletVersion\": \"v1\"}}}";
+        kubectl.run("patch", "node", "box", "--subresource=status", "--type=merge", "-p", status);
+        kubectl.run("uncordon", "box");
+        assertThat(line(kubectl.run("get", "nodes", "box"), 1)).matches("box +Ready +gpu,worker +\\d+s +v1");
+        assertThat(line(kubectl.run("get", "crd"), 0)).matches("NAME +CREATED AT");
+        assertThat(line(kubectl.run("get", "crd"), 1)).matches(".+ \\d{4}-\\d\\d-\\d\\dT.+Z");
+    }
+
+    private static String line(String text, int number) {
+        return text.lines().toList().get(number);
+    }
+
+    @Test
     @DisplayName("LOCAL-10: without the token nobody gets in")
     void anotherTokenIsRefused() throws IOException {
         Path other = folder.resolve("other");

@@ -12,6 +12,8 @@ public final class BuiltInColumns {
     private static final PrinterColumn AGE =
             new PrinterColumn("Age", "date", "", 0, "", object -> Tree.at(object, "metadata", "creationTimestamp"));
 
+    private static final String ROLE_PREFIX = "node-role.kubernetes.io/";
+
     private BuiltInColumns() {}
 
     /** The columns of the kind of this name. */
@@ -52,6 +54,16 @@ public final class BuiltInColumns {
                         AGE);
             case "Namespace" ->
                 List.of(PrinterColumn.text("Status", namespace -> Tree.text(namespace, "status", "phase")), AGE);
+            case "Node" ->
+                List.of(
+                        PrinterColumn.text("Status", BuiltInColumns::nodeStatus),
+                        PrinterColumn.text("Roles", BuiltInColumns::roles),
+                        AGE,
+                        PrinterColumn.text("Version", node -> Tree.text(node, "status", "nodeInfo", "kubeletVersion")));
+            case "CustomResourceDefinition" ->
+                // A moment, not an age, as in a cluster.
+                List.of(PrinterColumn.text(
+                        "Created At", definition -> Tree.text(definition, "metadata", "creationTimestamp")));
             case "Event" ->
                 List.of(
                         PrinterColumn.text("Type", event -> Tree.text(event, "type")),
@@ -107,6 +119,28 @@ public final class BuiltInColumns {
                 .map(port -> Tree.integer(0, port, "port") + "/" + Tree.text(port, "protocol"))
                 .collect(Collectors.joining(","));
         return orNone(ports);
+    }
+
+    private static String nodeStatus(Map<String, Object> node) {
+        String status = Tree.objects(node, "status", "conditions").stream()
+                .filter(condition -> "Ready".equals(Tree.text(condition, "type")))
+                .map(condition -> "True".equals(Tree.text(condition, "status")) ? "Ready" : "NotReady")
+                .findFirst()
+                .orElse("Unknown");
+        return Tree.flag(node, "spec", "unschedulable") ? status + ",SchedulingDisabled" : status;
+    }
+
+    /** A node has a role when a label ends with it, or has it as its value. */
+    private static String roles(Map<String, Object> node) {
+        String roles = Tree.child(node, "metadata", "labels").entrySet().stream()
+                .map(label -> label.getKey().startsWith(ROLE_PREFIX)
+                        ? label.getKey().substring(ROLE_PREFIX.length())
+                        : label.getKey().equals("kubernetes.io/role") ? String.valueOf(label.getValue()) : "")
+                .filter(role -> !role.isEmpty())
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining(","));
+        return orNone(roles);
     }
 
     private static String involved(Map<String, Object> event) {
