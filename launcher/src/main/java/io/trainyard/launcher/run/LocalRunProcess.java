@@ -206,6 +206,12 @@ public final class LocalRunProcess implements LocalRun {
     }
 
     @Override
+    public void hangUp() {
+        outcome.complete(RunOutcome.HUNG_UP);
+        released.complete(null);
+    }
+
+    @Override
     public void kill() {
         RunFolder left = folder;
         Request run = asked;

@@ -9,6 +9,8 @@ enum RunOutcome {
     FAILED(ExitCodes.FAILED, RunStatus.Phase.FAILED),
     TIMED_OUT(ExitCodes.TIMED_OUT, RunStatus.Phase.TIMED_OUT),
     STOPPED(ExitCodes.STOPPED, RunStatus.Phase.STOPPED),
+    /** The terminal was closed. */
+    HUNG_UP(ExitCodes.HUNG_UP, RunStatus.Phase.STOPPED),
     /** Nobody reads what it writes any more. */
     UNREAD(ExitCodes.UNREAD, RunStatus.Phase.STOPPED);
 

@@ -91,6 +91,11 @@ final class ServiceRunProcess implements LocalRun {
     }
 
     @Override
+    public void hangUp() {
+        outcome.complete(RunOutcome.HUNG_UP);
+    }
+
+    @Override
     public void kill() {
         // The programs are the service's.
         Runtime.getRuntime().halt(ExitCodes.STOPPED);

@@ -135,6 +135,9 @@ final class RecordingServices implements Services {
 
             @Override
             public void kill() {}
+
+            @Override
+            public void hangUp() {}
         };
     }
 

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,35 @@ final class EndOfLocalRunIT extends LocalRuns {
         assertThat(processesWith(mark)).isZero();
         assertThat(run("logs", "latest").out()).contains(mark);
         assertThat(run("ps").out()).containsPattern("long +Stopped +130");
+    }
+
+    @Test
+    @DisplayName(
+            "a run whose terminal is closed is stopped in order, with 129; one that was started with nohup goes on (LOCAL-234)")
+    void aClosedTerminalStopsARun() throws Exception {
+        String mark = "trainyard-it-" + ProcessHandle.current().pid() + "-hup";
+        Process process = start("run", job("hangs-up", "backoffLimit: 0", "sh", "-c", "echo " + mark + "; sleep 1000"));
+        await("both pods to run").atMost(LIMIT).until(() -> processesWith(mark) >= 2);
+
+        Signals.send(process, "HUP");
+        // A shell and the system may both say so.
+        Signals.send(process, "HUP");
+
+        assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isEqualTo(129);
+        assertThat(processesWith(mark)).isZero();
+        assertThat(run("ps").out()).containsPattern("hangs-up +Stopped +129");
+        assertThat(folder.resolve(".trainyard/latest/objects")).isNotEmptyDirectory();
+
+        Process goesOn = start(
+                List.of("sh", "-c", "trap '' HUP; exec \"$0\" \"$@\""),
+                "run",
+                job("goes-on", "backoffLimit: 0", "sh", "-c", "echo " + mark + "; sleep 1000"));
+        await("both pods to run").atMost(LIMIT).until(() -> processesWith(mark) >= 2);
+        Signals.send(goesOn, "HUP");
+        assertThat(goesOn.waitFor(1, TimeUnit.SECONDS)).isFalse();
+        assertThat(run("stop", "goes-on").code()).isZero();
+        assertThat(goesOn.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -53,12 +54,17 @@ final class ProgramToolsIT {
     @TempDir
     private Path folder;
 
+    private static String python = "";
+
     private TerminalSession user;
-    private String python;
+
+    @BeforeAll
+    static void requireTools() {
+        python = ToolsOfThePython.require().toString();
+    }
 
     @BeforeEach
     void open() {
-        python = ToolsOfThePython.require().toString();
         user = new TerminalSession(folder);
     }
 

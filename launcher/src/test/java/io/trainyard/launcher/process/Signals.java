@@ -8,13 +8,13 @@ import java.util.List;
 /** Signals for programs that a test starts. */
 public final class Signals {
     /**
-     * Put before a command that is to know Ctrl-C. Where Ctrl-C is ignored when the tests start, as in background jobs of shells, children ignore it, too.
+     * Put before a command that is to know Ctrl-C and the end of its terminal. Where these are ignored when the tests start, as in background jobs of shells, children ignore them, too.
      * Python undoes that; a shell cannot.
      */
     public static final List<String> WITH_INTERRUPTS = List.of(
             "python3",
             "-c",
-            "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])");
+            "import os, signal, sys; [signal.signal(s, signal.SIG_DFL) for s in (signal.SIGINT, signal.SIGHUP)]; os.execv(sys.argv[1], sys.argv[1:])");
 
     private Signals() {}
 

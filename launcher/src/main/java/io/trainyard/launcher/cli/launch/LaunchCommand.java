@@ -45,6 +45,7 @@ import picocli.CommandLine.Parameters;
             "2:wrong input or option, or something that this machine lacks",
             "3:a fault in Trainyard or in a plugin",
             "124:--timeout has passed",
+            "129:its terminal was closed",
             "130:stopped by Ctrl-C or by 'trainyard stop'",
             "141:stopped, since standard output was closed"
         },

@@ -12,6 +12,8 @@ public final class ExitCodes {
 
     /** What was asked for took too long. */
     public static final int TIMED_OUT = 124;
+    /** Its terminal was closed. */
+    public static final int HUNG_UP = 129;
     /** The user stopped it. */
     public static final int STOPPED = 130;
 

@@ -1,7 +1,6 @@
 package io.trainyard.launcher.cli.process;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import sun.misc.Signal;
@@ -20,12 +19,43 @@ public final class StopSignals implements AutoCloseable {
      * @param further what all later ones do
      */
     public StopSignals(Runnable first, Runnable further) {
-        AtomicBoolean stopping = new AtomicBoolean();
+        this(first, further, new AtomicBoolean());
+    }
+
+    /**
+     * The same for what is to be ended in order when the terminal is closed, too. That may be said more than once, and asks for no haste. What was started with {@code nohup}
+     * goes on: the JVM leaves a signal alone that was ignored when it started.
+     *
+     * @param hangUp what happens when the terminal is closed, unless a stop has begun
+     */
+    public StopSignals(Runnable first, Runnable further, Runnable hangUp) {
+        this(first, further, hangUp, new AtomicBoolean());
+    }
+
+    private StopSignals(Runnable first, Runnable further, Runnable hangUp, AtomicBoolean stopping) {
+        this(first, further, stopping);
+        handle("HUP", signal -> {
+            if (stopping.compareAndSet(false, true)) {
+                hangUp.run();
+            }
+        });
+    }
+
+    private StopSignals(Runnable first, Runnable further, AtomicBoolean stopping) {
         SignalHandler handler = signal -> (stopping.compareAndSet(false, true) ? first : further).run();
-        for (String name : List.of("TERM", "INT")) {
-            Signal signal = new Signal(name);
-            before.put(signal, Signal.handle(signal, handler));
+        handle("TERM", handler);
+        handle("INT", handler);
+    }
+
+    private void handle(String name, SignalHandler handler) {
+        Signal signal;
+        try {
+            signal = new Signal(name);
+        } catch (IllegalArgumentException unknown) {
+            // Windows has no HUP.
+            return;
         }
+        before.put(signal, Signal.handle(signal, handler));
     }
 
     /** Sends this process the signal with which Kubernetes asks for its end. */

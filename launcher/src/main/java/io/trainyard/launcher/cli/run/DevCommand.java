@@ -36,6 +36,7 @@ import picocli.CommandLine.TypeConversionException;
         exitCodeList = {
             "2:wrong input or option at the start",
             "3:a fault in Trainyard or in a plugin",
+            "129:its terminal was closed",
             "130:stopped by Ctrl-C"
         },
         footer = {

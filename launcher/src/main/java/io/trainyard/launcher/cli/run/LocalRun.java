@@ -50,6 +50,9 @@ public interface LocalRun {
     /** Asks for a graceful stop: containers get their grace period. Returns at once; from any thread, also before {@link #run}. */
     void stop();
 
+    /** The same because the terminal was closed. */
+    void hangUp();
+
     /** Kills everything that it has started, at once. From any thread; what follows can only be the end of this process. */
     void kill();
 

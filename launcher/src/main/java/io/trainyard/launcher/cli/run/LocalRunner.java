@@ -124,7 +124,7 @@ public final class LocalRunner {
         LocalRun run = service.map(
                         found -> chosen(found, own, request, () -> own.prepare(plugins, port, environment.debug())))
                 .orElse(own);
-        try (StopSignals signals = new StopSignals(run::stop, run::kill)) {
+        try (StopSignals signals = new StopSignals(run::stop, run::kill, run::hangUp)) {
             return starter.start(run, request, () -> {
                 JobInput next = reader.apply(ExitCodes.FAILED);
                 objects(configuration, plugins, namespace, next);
