@@ -25,7 +25,7 @@ public final class LogSetup {
     }
 
     /**
-     * Logs to a file instead: where a user looks at progress, lines of a log would only disturb.
+     * Logs to a file instead: where a user looks at progress, lines of a log would only disturb. So would what ends a thread; it is logged there, too.
      *
      * @param debug whether everything is logged, not only what is worth a look
      */
@@ -42,6 +42,7 @@ public final class LogSetup {
                 StackTraces.FROM_WARNING,
                 TimeEncoding.RFC3339_NANO);
         configure(context, quiet, appender);
+        Thread.setDefaultUncaughtExceptionHandler(new UncaughtFailures());
     }
 
     static void configure(LoggerContext context, LogOptions options, String target) {
