@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param node number of its pod within the step, from 0
  * @param pod name of its pod
  * @param container its name
- * @param exitCode as the container ended
+ * @param exitCode as the container ended; 0 where it was stopped, and nothing is left that tells how it ended
  * @param meaning the exit code in words, such as {@code out of memory}; never empty
  * @param ended when it ended; empty when that is not known
  * @param lastLines the end of its log or of its termination message, oldest first; empty when nothing is known

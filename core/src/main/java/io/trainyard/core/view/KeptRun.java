@@ -14,11 +14,14 @@ public record KeptRun(String logs, String events, Optional<RootCause> rootCause)
     /**
      * An error that was found in the logs.
      *
-     * @param pod name of the pod whose log it stands in
+     * @param pod name of the pod whose log it stands in; where it was stopped because another one had failed, nothing else of it is left
+     * @param name the same, as users call it
+     * @param step name of its replicated job
+     * @param node number of the pod within the step, from 0
      * @param container name of its container
      * @param lines the error itself, without what was written before and after it
      */
-    public record RootCause(String pod, String container, List<String> lines) {
+    public record RootCause(String pod, String name, String step, int node, String container, List<String> lines) {
         public RootCause {
             lines = List.copyOf(lines);
         }

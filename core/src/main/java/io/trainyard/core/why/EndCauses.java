@@ -110,7 +110,13 @@ final class EndCauses {
                 .filter(node ->
                         node.pod().equals(container.pod()) && !node.step().isEmpty())
                 .findFirst()
-                .map(node -> node.step() + "-" + node.jobIndex() + "-" + node.index());
+                .map(node -> node.step() + "-" + node.jobIndex() + "-" + node.index())
+                .or(() -> situation
+                        .objects()
+                        .kept()
+                        .flatMap(KeptRun::rootCause)
+                        .filter(cause -> cause.pod().equals(container.pod()))
+                        .map(KeptRun.RootCause::name));
         return situation
                 .objects()
                 .kept()

@@ -55,6 +55,14 @@ public final class FirstFailure {
     public static Optional<FailedContainer> of(JobObjects objects) {
         List<StepView> steps = JobDetails.steps(objects);
         List<NodeView> nodes = JobDetails.nodes(objects);
+        Optional<KeptRun.RootCause> gone = objects.kept()
+                .flatMap(KeptRun::rootCause)
+                .filter(cause -> objects.pods().stream()
+                        .flatMap(FirstFailure::ends)
+                        .noneMatch(end -> isOf(cause, end) && end.exitCode() != 0));
+        if (gone.isPresent()) {
+            return gone.map(FirstFailure::stopped);
+        }
         return objects.pods().stream()
                 .flatMap(FirstFailure::ends)
                 .filter(end -> end.exitCode() != 0 && !end.neverRan())
@@ -65,10 +73,28 @@ public final class FirstFailure {
     }
 
     private static Optional<KeptRun.RootCause> rootCause(End end, JobObjects objects) {
-        return objects.kept()
-                .flatMap(KeptRun::rootCause)
-                .filter(cause -> cause.pod().equals(end.pod().getMetadata().getName())
-                        && cause.container().equals(end.container()));
+        return objects.kept().flatMap(KeptRun::rootCause).filter(cause -> isOf(cause, end));
+    }
+
+    private static boolean isOf(KeptRun.RootCause cause, End end) {
+        return cause.pod().equals(end.pod().getMetadata().getName())
+                && cause.container().equals(end.container());
+    }
+
+    /** Where one process has failed, what waits for it may end sooner than the program around it; then that is stopped, and its pod goes. */
+    private static FailedContainer stopped(KeptRun.RootCause cause) {
+        return new FailedContainer(
+                cause.step(),
+                cause.node(),
+                cause.pod(),
+                cause.container(),
+                0,
+                "it was stopped before it had ended by itself",
+                Optional.empty(),
+                cause.lines()
+                        .subList(
+                                Math.max(0, cause.lines().size() - MAX_LINES),
+                                cause.lines().size()));
     }
 
     private static Stream<End> ends(Pod pod) {
@@ -127,7 +153,8 @@ public final class FirstFailure {
 
     /** A sentence about it, without a stop at its end. */
     public static String sentence(FailedContainer failed) {
-        return "container " + failed.container() + " of pod " + failed.pod() + " failed first, with " + exit(failed);
+        return "container " + failed.container() + " of pod " + failed.pod() + " failed first"
+                + (failed.exitCode() == 0 ? ": " + failed.meaning() : ", with " + exit(failed));
     }
 
     /** Its exit code in words. */

@@ -156,9 +156,9 @@ public final class ReportPage {
     private void failure(FailedContainer failed) {
         html.element(
                 "p",
-                "First failure: " + failed.pod() + ", container " + failed.container() + ", exit code "
-                        + failed.exitCode() + " ("
-                        + failed.meaning() + ")"
+                "First failure: " + failed.pod() + ", container " + failed.container()
+                        + (failed.exitCode() == 0 ? "" : ", exit code " + failed.exitCode())
+                        + " (" + failed.meaning() + ")"
                         + failed.ended().map(time -> ", " + Texts.time(time)).orElse(""));
         if (!failed.lastLines().isEmpty()) {
             html.open("pre");

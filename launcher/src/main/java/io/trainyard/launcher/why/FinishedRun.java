@@ -7,10 +7,8 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.trainyard.core.inspect.Belongings;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.view.FailedContainer;
-import io.trainyard.core.view.JobDetails;
 import io.trainyard.core.view.JobObjects;
 import io.trainyard.core.view.KeptRun;
-import io.trainyard.core.view.NodeView;
 import io.trainyard.core.why.FirstFailure;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
@@ -22,9 +20,9 @@ import io.trainyard.spi.model.TrainJob;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /** What a run has left in its folder: objects as they were at its end, and logs. */
@@ -66,29 +64,23 @@ final class FinishedRun {
                 "trainyard logs " + (newest ? name : run.id()), run.events().toString(), rootCause(run, objects)));
     }
 
+    /** In the logs of all nodes, those included whose pods were stopped and are gone; of a node that was started again, in the last one. */
     private static Optional<KeptRun.RootCause> rootCause(RunFolder run, JobObjects objects) {
-        Map<String, LogFiles.LogFile> logs = new HashMap<>();
-        new LogFiles(run.pods()).list().forEach(log -> logs.put(JobObjects.logKey(log.pod(), log.container()), log));
+        Map<String, NodeLog> logs = new LinkedHashMap<>();
+        for (LogFiles.LogFile file : new LogFiles(run.pods()).list()) {
+            NodeLog.of(file, objects)
+                    .ifPresent(log -> logs.merge(log.node() + "/" + file.container(), log, NodeLog::newer));
+        }
         Optional<String> first = FirstFailure.of(objects).map(FailedContainer::pod);
-        return RootCause.of(JobDetails.nodes(objects).stream()
-                        .sorted(Comparator.comparing((NodeView node) -> !first.equals(Optional.of(node.pod())))
-                                .thenComparing(NodeView::step)
-                                .thenComparing(NodeView::jobIndex)
-                                .thenComparing(NodeView::index))
-                        .flatMap(node -> node.containers().stream()
-                                .map(container -> logs.get(JobObjects.logKey(node.pod(), container.name())))
-                                .filter(Objects::nonNull))
-                        .map(log -> new RootCause.PodOutput(
-                                JobObjects.logKey(log.pod(), log.container()),
-                                log.pod(),
-                                TextFiles.lastLines(log.path(), RootCause.MAX_LOG_LINES)))
+        return RootCause.of(logs.values().stream()
+                        .sorted(Comparator.comparing((NodeLog log) ->
+                                !first.equals(Optional.of(log.file().pod()))))
+                        .map(NodeLog::output)
                         .toList())
-                .map(found -> {
-                    LogFiles.LogFile log =
-                            Objects.requireNonNull(logs.get(found.source().pod()));
-                    return new KeptRun.RootCause(
-                            log.pod(), log.container(), found.error().lines());
-                });
+                .flatMap(found -> logs.values().stream()
+                        .filter(log -> log.key().equals(found.source().pod()))
+                        .findFirst()
+                        .map(log -> log.cause(found)));
     }
 
     private static <T extends HasMetadata> List<T> ofJobSet(List<T> objects, String jobSet) {

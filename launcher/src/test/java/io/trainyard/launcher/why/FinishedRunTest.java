@@ -51,17 +51,25 @@ final class FinishedRunTest {
                 status: {phase: Failed, conditions: [{type: Failed, status: "True", reason: FailedJobs, message: no}]}
                 """);
         object(
-                "pod-bert-node-0-1-x.yaml",
+                "jobset-bert.yaml",
+                """
+                apiVersion: jobset.x-k8s.io/v1alpha2
+                kind: JobSet
+                metadata: {name: bert, namespace: default, uid: u2}
+                spec: {replicatedJobs: [{name: node, replicas: 1, template: {spec: {parallelism: 2}}}]}
+                """);
+        object(
+                "pod-bert-node-0-1-xxxxx.yaml",
                 """
                 apiVersion: v1
                 kind: Pod
                 metadata:
-                  name: bert-node-0-1-x
+                  name: bert-node-0-1-xxxxx
                   labels: {jobset.sigs.k8s.io/jobset-name: bert, jobset.sigs.k8s.io/replicatedjob-name: node, batch.kubernetes.io/job-completion-index: "1"}
                 spec: {containers: [{name: node, resources: {limits: {cpu: 1}}}]}
                 status: {phase: Failed, containerStatuses: [{name: node, state: {terminated: {exitCode: 3, finishedAt: "2026-01-05T10:04:00Z"}}}]}
                 """);
-        Path logs = Files.createDirectories(run.pods().resolve("bert-node-0-1-x/logs"));
+        Path logs = Files.createDirectories(run.pods().resolve("bert-node-0-1-xxxxx/logs"));
         Files.writeString(logs.resolve("node.log"), "one\ntwo\n");
     }
 
@@ -104,22 +112,22 @@ final class FinishedRunTest {
     void theErrorThatMatters() throws IOException {
         bert();
         object(
-                "pod-bert-node-0-0-y.yaml",
+                "pod-bert-node-0-0-yyyyy.yaml",
                 """
                 apiVersion: v1
                 kind: Pod
                 metadata:
-                  name: bert-node-0-0-y
+                  name: bert-node-0-0-yyyyy
                   labels: {jobset.sigs.k8s.io/jobset-name: bert, jobset.sigs.k8s.io/replicatedjob-name: node, batch.kubernetes.io/job-completion-index: "0"}
                 spec: {containers: [{name: node}]}
                 status: {phase: Failed, containerStatuses: [{name: node, state: {terminated: {exitCode: 1, finishedAt: "2026-01-05T10:03:59Z"}}}]}
                 """);
         Files.writeString(
-                Files.createDirectories(run.pods().resolve("bert-node-0-0-y/logs"))
+                Files.createDirectories(run.pods().resolve("bert-node-0-0-yyyyy/logs"))
                         .resolve("node.log"),
                 "Traceback (most recent call last):\n  File \"t.py\", line 5\nRuntimeError: Connection closed by peer\n");
         Files.writeString(
-                run.pods().resolve("bert-node-0-1-x/logs/node.log"),
+                run.pods().resolve("bert-node-0-1-xxxxx/logs/node.log"),
                 "step 1\nTraceback (most recent call last):\n  File \"t.py\", line 9\nRuntimeError: nan loss in shard 1\n"
                         + "Traceback (most recent call last):\n  File \"torchrun\", line 1\ntorch.errors.ChildFailedError: \n");
 
@@ -127,13 +135,35 @@ final class FinishedRunTest {
 
         assertThat(cause.message())
                 .isEqualTo(
-                        "container node of pod bert-node-0-1-x failed first, with exit code 3: the program ended with an error of its own");
+                        "container node of pod bert-node-0-1-xxxxx failed first, with exit code 3: the program ended with an error of its own");
         assertThat(cause.failure().orElseThrow().lastLines())
                 .containsExactly(
                         "Traceback (most recent call last):",
                         "  File \"t.py\", line 9",
                         "RuntimeError: nan loss in shard 1");
         assertThat(cause.advice()).isEqualTo("read what it wrote last: trainyard logs 20260105-100000-bert node-0-1");
+    }
+
+    @Test
+    @DisplayName(
+            "the error is found, too, where its pod was stopped and is gone because another one ended sooner (LOCAL-231)")
+    void theErrorOfAPodThatIsGone() throws IOException {
+        bert();
+        Files.writeString(
+                run.pods().resolve("bert-node-0-1-xxxxx/logs/node.log"),
+                "Traceback (most recent call last):\n  File \"t.py\", line 5\nRuntimeError: Connection closed by peer\n");
+        Files.writeString(
+                Files.createDirectories(run.pods().resolve("bert-node-0-0-abcde/logs"))
+                        .resolve("node.log"),
+                "Traceback (most recent call last):\n  File \"t.py\", line 9\nRuntimeError: nan loss in shard 0\n");
+
+        Cause cause = Causes.of(FinishedRun.read(run, Optional.empty(), NOW));
+
+        assertThat(cause.message())
+                .isEqualTo(
+                        "container node of pod bert-node-0-0-abcde failed first: it was stopped before it had ended by itself");
+        assertThat(cause.failure().orElseThrow().lastLines()).contains("RuntimeError: nan loss in shard 0");
+        assertThat(cause.advice()).isEqualTo("read what it wrote last: trainyard logs 20260105-100000-bert node-0-0");
     }
 
     @Test
