@@ -9,15 +9,19 @@ import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
@@ -25,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A real browser with one page, spoken to by its own protocol for debuggers. For one thread. */
 public final class Chromium implements AutoCloseable {
@@ -257,8 +262,10 @@ public final class Chromium implements AutoCloseable {
         return List.copyOf(requests);
     }
 
+    /** Chromium is several processes; each may still write into the profile when the first one has ended. */
     @Override
     public void close() throws IOException {
+        List<ProcessHandle> others = process.descendants().toList();
         process.destroy();
         try {
             if (!process.waitFor(10, TimeUnit.SECONDS)) {
@@ -267,9 +274,36 @@ public final class Chromium implements AutoCloseable {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        try (Stream<Path> files = Files.walk(profile)) {
-            files.sorted(Comparator.reverseOrder())
-                    .forEach(file -> file.toFile().delete());
-        }
+        others.forEach(ProcessHandle::destroyForcibly);
+        CompletableFuture.allOf(others.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
+                .completeOnTimeout(null, 10, TimeUnit.SECONDS)
+                .join();
+        deleteProfile();
+    }
+
+    /** What is gone by itself meanwhile is gone, too. */
+    private void deleteProfile() throws IOException {
+        Files.walkFileTree(profile, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.deleteIfExists(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+                if (failure instanceof NoSuchFileException) {
+                    return FileVisitResult.CONTINUE;
+                }
+                throw failure;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) {
+                // A folder that something was written into again stays with the system's temporary files.
+                folder.toFile().delete();
+                return FileVisitResult.CONTINUE;
+            }
+        });
     }
 }
