@@ -42,6 +42,12 @@ public record AdmissionSettings(
         fieldPreservingUsers = Map.copyOf(fieldPreservingUsers);
     }
 
+    /** The same, strict in another way about a {@code numProcPerNode} that is a string. */
+    public AdmissionSettings withStringNumProcPerNode(Strictness strictness) {
+        return new AdmissionSettings(
+                strictness, initializerVolumeMount, deprecationPolicy, fieldPreservingUsers, clientCAFile);
+    }
+
     /** What is done about something questionable. */
     public enum Strictness {
         ALLOW,

@@ -23,6 +23,7 @@ import java.security.GeneralSecurityException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import javax.net.ssl.TrustManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,15 +61,10 @@ record ClientOpener(Context owner, Executor loop, ClientOptions options, Request
                         new InProcessConnections(server, KubeClient.runningOn(running.network()))));
     }
 
-    @FunctionalInterface
-    private interface Building {
-        KubeClient on(ClientThreads threads);
-    }
-
     /** Files are read and TLS is set up: on a worker thread. */
-    private Uni<KubeClient> open(Building building) {
+    private Uni<KubeClient> open(Function<ClientThreads, KubeClient> building) {
         return ClientThreads.on(owner, () -> ClientThreads.start(owner.owner()).compose(threads -> owner.owner()
-                .executeBlocking(() -> building.on(threads), false)
+                .executeBlocking(() -> building.apply(threads), false)
                 .recover(failure -> threads.stop().transform(ignored -> Future.failedFuture(failure)))));
     }
 

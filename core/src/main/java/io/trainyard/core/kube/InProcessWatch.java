@@ -73,15 +73,18 @@ final class InProcessWatch implements WebSocket {
             return;
         }
         telling = true;
-        while (asked > 0 && !events.isEmpty()) {
-            asked--;
-            listener.onMessage(this, events.remove());
+        try {
+            while (asked > 0 && !events.isEmpty()) {
+                asked--;
+                listener.onMessage(this, events.remove());
+            }
+            if (over && events.isEmpty() && !toldOfEnd) {
+                toldOfEnd = true;
+                listener.onClose(this, NORMAL, "");
+            }
+        } finally {
+            telling = false;
         }
-        if (over && events.isEmpty() && !toldOfEnd) {
-            toldOfEnd = true;
-            listener.onClose(this, NORMAL, "");
-        }
-        telling = false;
     }
 
     @Override

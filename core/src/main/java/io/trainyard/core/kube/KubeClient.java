@@ -23,33 +23,14 @@ import java.util.random.RandomGenerator;
 public final class KubeClient {
     static final String USER_AGENT = "trainyard";
 
-    private final KubernetesClient fabric8;
-    private final Credentials credentials;
-    private final Login login;
-    private final ClientOptions options;
-    private final Context owner;
-    private final Executor loop;
-    private final ClientThreads threads;
-    private final TaskFailures taskFailures;
-    private final TimeSource time;
-    private final ClientConnections connections;
-    private final RequestObserver observer;
+    private final Parts parts;
     private final ServerClock clock = new ServerClock();
     private final ApiTransports transports;
 
     KubeClient(Parts parts) {
-        this.fabric8 = parts.fabric8();
-        this.credentials = parts.credentials();
-        this.login = parts.login();
-        this.options = parts.options();
-        this.owner = parts.owner();
-        this.loop = parts.loop();
-        this.threads = parts.threads();
-        this.taskFailures = parts.taskFailures();
-        this.time = parts.time();
-        this.connections = parts.connections();
-        this.observer = parts.observer();
-        this.transports = new ApiTransports(fabric8, parts.guards(), threads.network(), clock);
+        this.parts = parts;
+        this.transports = new ApiTransports(
+                parts.fabric8(), parts.guards(), parts.threads().network(), clock);
     }
 
     /**
@@ -118,7 +99,7 @@ public final class KubeClient {
 
     /** Requests with the limits of the options. Each call has its own rate limiter, so that one user of the client cannot slow down another. */
     public KubeApi requests() {
-        return requests(options.limits());
+        return requests(parts.options().limits());
     }
 
     /** Requests with limits of their own. */
@@ -133,15 +114,15 @@ public final class KubeClient {
 
     /** The same, for those who want to know what the limits do. */
     public KubeApi requests(WriteGuard guard, LimitObserver observer) {
-        return requests(options.limits(), guard, observer);
+        return requests(parts.options().limits(), guard, observer);
     }
 
     private KubeApi requests(RequestLimits limits, WriteGuard guard, LimitObserver observer) {
         return new FabricKubeApi(
-                transports.ours(limits, guard, loop, time, observer),
-                fabric8.getKubernetesSerialization(),
-                time,
-                options);
+                transports.ours(limits, guard, parts.loop(), parts.time(), observer),
+                parts.fabric8().getKubernetesSerialization(),
+                parts.time(),
+                parts.options());
     }
 
     /**
@@ -150,7 +131,7 @@ public final class KubeClient {
      * @param other the event loop of whoever asks
      */
     public KubeApi requestsOf(Context other) {
-        return requestsOf(other, options);
+        return requestsOf(other, parts.options());
     }
 
     /**
@@ -159,14 +140,14 @@ public final class KubeClient {
      * @param other the event loop of whoever asks
      */
     public KubeApi requestsOf(Context other, RequestLimits limits, String fieldManager) {
-        return requestsOf(other, options.withLimits(limits).withFieldManager(fieldManager));
+        return requestsOf(other, parts.options().withLimits(limits).withFieldManager(fieldManager));
     }
 
     private KubeApi requestsOf(Context other, ClientOptions chosen) {
         TimeSource otherTime = new VertxTimeSource(other);
         return new FabricKubeApi(
                 transports.ours(chosen.limits(), WriteGuard.NONE, runningOn(other), otherTime, LimitObserver.NONE),
-                fabric8.getKubernetesSerialization(),
+                parts.fabric8().getKubernetesSerialization(),
                 otherTime,
                 chosen);
     }
@@ -179,8 +160,8 @@ public final class KubeClient {
      */
     public KubeApi requestsThatGoNowhere(Context other) {
         TimeSource otherTime = new VertxTimeSource(other);
-        ApiTransport transport = transports.nowhere(options.limits(), other, otherTime);
-        return new FabricKubeApi(transport, fabric8.getKubernetesSerialization(), otherTime, options);
+        ApiTransport transport = transports.nowhere(parts.options().limits(), other, otherTime);
+        return new FabricKubeApi(transport, parts.fabric8().getKubernetesSerialization(), otherTime, parts.options());
     }
 
     /**
@@ -188,41 +169,41 @@ public final class KubeClient {
      * ordinary requests carry.
      */
     public Optional<DirectUpdates> directUpdates() {
-        RequestConfig asked = fabric8.getConfiguration().getRequestConfig();
+        RequestConfig asked = parts.fabric8().getConfiguration().getRequestConfig();
         boolean plain = asked.getImpersonateUsername() == null
                 || asked.getImpersonateUsername().isEmpty();
-        return connections
+        return parts.connections()
                 .client()
                 .filter(opened -> plain)
                 .map(http -> new DirectUpdates(
                         http,
                         URI.create(server()),
-                        options.fieldManager(),
-                        credentials,
-                        observer,
-                        fabric8.getKubernetesSerialization(),
-                        time,
-                        options.limits().requestTimeout()));
+                        parts.options().fieldManager(),
+                        parts.credentials(),
+                        parts.observer(),
+                        parts.fabric8().getKubernetesSerialization(),
+                        parts.time(),
+                        parts.options().limits().requestTimeout()));
     }
 
     /** Logs of containers. */
     public ContainerLogs logs() {
         return new ContainerLogs(
-                fabric8.getHttpClient(),
-                fabric8.getConfiguration().getMasterUrl(),
-                fabric8.getKubernetesSerialization(),
-                threads.network(),
-                time.clock());
+                parts.fabric8().getHttpClient(),
+                parts.fabric8().getConfiguration().getMasterUrl(),
+                parts.fabric8().getKubernetesSerialization(),
+                parts.threads().network(),
+                parts.time().clock());
     }
 
     /** Programs in containers. */
     public ContainerPrograms programs() {
         return new ContainerPrograms(
-                fabric8.getHttpClient(),
-                fabric8.getConfiguration().getMasterUrl(),
-                fabric8.getKubernetesSerialization(),
-                threads.network(),
-                time.clock());
+                parts.fabric8().getHttpClient(),
+                parts.fabric8().getConfiguration().getMasterUrl(),
+                parts.fabric8().getKubernetesSerialization(),
+                parts.threads().network(),
+                parts.time().clock());
     }
 
     /** Caches; each call makes a set of its own. */
@@ -236,7 +217,7 @@ public final class KubeClient {
      * @param namespaces empty for all
      */
     public Informers informers(List<String> namespaces) {
-        return informers(time, namespaces);
+        return informers(parts.time(), namespaces);
     }
 
     Informers informers(TimeSource waiting) {
@@ -244,18 +225,18 @@ public final class KubeClient {
     }
 
     Informers informers(TimeSource waiting, List<String> namespaces) {
-        RequestLimits unlimited = options.limits().withRate(0, 0);
+        RequestLimits unlimited = parts.options().limits().withRate(0, 0);
         return new Informers(
-                fabric8.getKubernetesSerialization(),
+                parts.fabric8().getKubernetesSerialization(),
                 new CacheEnvironment(
-                        new InformerFactory(fabric8),
-                        transports.ours(unlimited, WriteGuard.NONE, loop, time, LimitObserver.NONE),
-                        new WatchExecutor(threads.watch(), taskFailures),
-                        owner,
+                        new InformerFactory(parts.fabric8()),
+                        transports.ours(unlimited, WriteGuard.NONE, parts.loop(), parts.time(), LimitObserver.NONE),
+                        new WatchExecutor(parts.threads().watch(), parts.taskFailures()),
+                        parts.owner(),
                         waiting,
                         RandomGenerator.getDefault()::nextDouble,
-                        options.missingKindCheck()),
-                taskFailures,
+                        parts.options().missingKindCheck()),
+                parts.taskFailures(),
                 namespaces);
     }
 
@@ -267,13 +248,13 @@ public final class KubeClient {
      */
     public KubeApi requestsWithToken(Context other, String token) {
         TimeSource otherTime = new VertxTimeSource(other);
-        ApiTransport transport = transports.withToken(token, options.limits(), runningOn(other), otherTime);
-        return new FabricKubeApi(transport, fabric8.getKubernetesSerialization(), otherTime, options);
+        ApiTransport transport = transports.withToken(token, parts.options().limits(), runningOn(other), otherTime);
+        return new FabricKubeApi(transport, parts.fabric8().getKubernetesSerialization(), otherTime, parts.options());
     }
 
     /** Where the API server and the credentials came from, for messages. */
     public String source() {
-        return login.source();
+        return parts.login().source();
     }
 
     /** The API server's clock, as far as its answers to requests of this client tell. */
@@ -283,26 +264,27 @@ public final class KubeClient {
 
     /** Address of the API server. */
     public String server() {
-        return login.config().getMasterUrl();
+        return parts.login().config().getMasterUrl();
     }
 
     /** The namespace that the configuration names: that of the pod, or of the kubeconfig's context. */
     public Optional<String> namespace() {
-        return login.namespace();
+        return parts.login().namespace();
     }
 
     /** Ends all connections; stop caches and elections first. */
     public Uni<Void> close() {
-        return ClientThreads.on(owner, () -> {
-            credentials.close();
-            return owner.owner()
+        return ClientThreads.on(parts.owner(), () -> {
+            parts.credentials().close();
+            return parts.owner()
+                    .owner()
                     .<Void>executeBlocking(
                             () -> {
-                                fabric8.close();
+                                parts.fabric8().close();
                                 return null;
                             },
                             false)
-                    .eventually(threads::stop);
+                    .eventually(parts.threads()::stop);
         });
     }
 }

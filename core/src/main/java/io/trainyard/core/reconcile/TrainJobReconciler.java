@@ -1,9 +1,7 @@
 package io.trainyard.core.reconcile;
 
-import io.fabric8.kubernetes.api.model.Pod;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.apply.Confirmation;
-import io.trainyard.core.apply.ForeignObjectException;
 import io.trainyard.core.apply.ObjectApplier;
 import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.core.apply.StaleViewException;
@@ -21,7 +19,6 @@ import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.queue.Outcome;
 import io.trainyard.core.runtime.RuntimeResolver;
 import io.trainyard.core.status.BuildReport;
-import io.trainyard.core.status.EventDraft;
 import io.trainyard.core.status.Observation;
 import io.trainyard.core.status.Observation.JobSetPresence;
 import io.trainyard.core.status.StatusCalculator;
@@ -36,7 +33,6 @@ import io.trainyard.spi.result.TerminalState;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -53,7 +49,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class TrainJobReconciler {
     private static final Logger LOG = LoggerFactory.getLogger(TrainJobReconciler.class);
-    private static final int MAX_CAUSE_LENGTH = 950;
 
     /** Kinds of runtimes that we serve, as keys of the registry. */
     private static final Set<String> RUNTIME_KINDS = Set.of(
@@ -77,7 +72,7 @@ public final class TrainJobReconciler {
     private final JobSetApplier applier;
     private final ComponentDeployer deployer;
     private final EventRecorder events;
-    private final PassingConflicts conflicts;
+    private final JobEvents jobEvents;
     private final ElasticNodes elasticNodes;
     private final CounterWrites counters;
     private final LargeBuilds largeBuilds;
@@ -118,7 +113,7 @@ public final class TrainJobReconciler {
         this.deployer = new ComponentDeployer(
                 jobSets, applier, new JobSetResizer(api, jobSets, scaling, time), objects, compiler.gangs(), listener);
         this.events = events;
-        this.conflicts = new PassingConflicts(time);
+        this.jobEvents = new JobEvents(api, events, time);
         this.elasticNodes = new ElasticNodes(api);
         this.counters = new CounterWrites(time);
         this.largeBuilds = largeBuilds;
@@ -142,7 +137,7 @@ public final class TrainJobReconciler {
     private Uni<Outcome> reconcileInTurn(ResourceKey key) {
         Optional<TrainJob> found = trainJobs.find(key);
         if (found.isEmpty() || !isOurs(found.get())) {
-            conflicts.forget(key);
+            jobEvents.succeeded(key);
             jobSets.forgetFinalState(key);
             return Uni.createFrom()
                     .item(
@@ -220,14 +215,8 @@ public final class TrainJobReconciler {
     /** Whatever came of building: the status is calculated and written, and the user is told. */
     private Uni<Outcome> conclude(TrainJob trainJob, BuildResult built) {
         @Nullable Throwable failure = built.failure();
-        BuildReport report = BuildReport.FINE;
-        if (failure == null) {
-            conflicts.forget(trainJob.key());
-        } else if (reportFailure(trainJob, failure)) {
-            report = FailurePolicy.report(failure, shown(failure));
-        } else {
-            report = BuildReport.UNCHANGED;
-        }
+        BuildReport report =
+                failure == null ? jobEvents.succeeded(trainJob.key()) : jobEvents.failed(trainJob, failure);
         BuildReport told = resourcesReady ? report : BuildReport.FINE;
         built.events().forEach(event -> events.record(trainJob, event));
         return built.compiled()
@@ -245,7 +234,7 @@ public final class TrainJobReconciler {
         } catch (RuntimeException undecided) {
             // A vendor's plugin was asked whether the job has ended, and failed. Nobody else knows, so the status stays
             // as it is.
-            reportFailure(trainJob, undecided);
+            jobEvents.failed(trainJob, undecided);
             return Uni.createFrom().item(FailurePolicy.outcome(failure == null ? undecided : failure));
         }
         Optional<Duration> delay = counters.delay(trainJob, decision);
@@ -262,7 +251,7 @@ public final class TrainJobReconciler {
                 })
                 // Told before the deletion: once the status is written no later reconcile sees the transition, and a
                 // deletion may fail.
-                .chain(() -> tell(trainJob, decision))
+                .chain(() -> jobEvents.record(trainJob, decision.events()))
                 .chain(() -> decision.deleteJobSet()
                         ? applier.delete(trainJob)
                         : Uni.createFrom().voidItem())
@@ -337,81 +326,6 @@ public final class TrainJobReconciler {
         } else {
             trainJobs.read(written);
         }
-    }
-
-    private Uni<Void> tell(TrainJob trainJob, StatusDecision decision) {
-        List<EventDraft> drafts = decision.events();
-        boolean failed = drafts.stream().anyMatch(TrainJobReconciler::isFailureOfPods);
-        Uni<Optional<String>> evidence =
-                failed ? evidence(trainJob) : Uni.createFrom().item(Optional.empty());
-        return evidence.invoke(found -> drafts.forEach(draft -> events.record(
-                        trainJob,
-                        found.isPresent() && isFailureOfPods(draft)
-                                ? EventDraft.warning(draft.reason(), draft.message() + "; " + found.get())
-                                : draft)))
-                .replaceWithVoid();
-    }
-
-    private static boolean isFailureOfPods(EventDraft draft) {
-        return draft.reason().equals(TrainerApi.CONDITION_FAILED);
-    }
-
-    /** Looks once, when a job fails, at what its pods say; JobSet's own message names only the Job. */
-    private Uni<Optional<String>> evidence(TrainJob trainJob) {
-        FailureEvidence.Search search = new FailureEvidence.Search();
-        return api.readPages(
-                        Pod.class,
-                        trainJob.getMetadata().getNamespace(),
-                        Map.of(
-                                "jobset.sigs.k8s.io/jobset-name",
-                                trainJob.getMetadata().getName()),
-                        page -> search.add(page.items()))
-                .map(done -> search.found())
-                .onFailure()
-                .recoverWithItem(failure -> {
-                    LOG.atInfo()
-                            .addKeyValue("trainJob", trainJob.key())
-                            .log("cannot look at the pods of the failed job: {}", failure.getMessage());
-                    return Optional.empty();
-                });
-    }
-
-    /** Tells of a failure; false where that is not worth it, since it passes by itself. */
-    private boolean reportFailure(TrainJob trainJob, Throwable failure) {
-        if (FailurePolicy.isNamespaceTerminating(failure)) {
-            LOG.atDebug().addKeyValue("trainJob", trainJob.key()).log("not built: its namespace is being deleted");
-            return false;
-        }
-        if (conflicts.isPassing(trainJob.key(), failure)) {
-            LOG.atDebug()
-                    .addKeyValue("trainJob", trainJob.key())
-                    .log("somebody else was faster, trying again: {}", failure.getMessage());
-            return false;
-        }
-        String cause = String.valueOf(failure.getMessage());
-        String shown = shown(failure);
-        events.record(
-                trainJob,
-                failure instanceof ForeignObjectException foreign
-                                && !foreign.reason().isEmpty()
-                        ? EventDraft.warning(foreign.reason(), shown)
-                        : EventDraft.warning(
-                                "TrainJobResourcesCreationFailed",
-                                "TrainJob resources reconciliation failed: " + shown));
-        if (FailurePolicy.isUserError(failure)) {
-            LOG.atInfo().addKeyValue("trainJob", trainJob.key()).log("not built: {}", cause);
-        } else {
-            LOG.atError()
-                    .addKeyValue("trainJob", trainJob.key())
-                    .setCause(failure)
-                    .log("not built: {}", cause);
-        }
-        return true;
-    }
-
-    private static String shown(Throwable failure) {
-        String cause = String.valueOf(failure.getMessage());
-        return cause.length() <= MAX_CAUSE_LENGTH ? cause : cause.substring(0, MAX_CAUSE_LENGTH) + " ...";
     }
 
     private Outcome outcome(

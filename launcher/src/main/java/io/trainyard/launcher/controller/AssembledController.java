@@ -84,39 +84,7 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
             Optional<InitializerClaim> initializerClaim,
             ElasticSettings elastic,
             StatusReporting reporting,
-            boolean resourcesReady) {
-        /** Statuses have the usual conditions. */
-        Parts(
-                EventLoop loop,
-                TimeSource time,
-                KubeApi api,
-                Informers informers,
-                PluginSource plugins,
-                PluginClassLoaders classes,
-                Consumer<PluginInvoker> beforeLoading,
-                MeterRegistry registry,
-                int maxConcurrentReconciles,
-                boolean routineEvents,
-                Optional<InitializerClaim> initializerClaim,
-                ElasticSettings elastic,
-                StatusReporting reporting) {
-            this(
-                    loop,
-                    time,
-                    api,
-                    informers,
-                    plugins,
-                    classes,
-                    beforeLoading,
-                    registry,
-                    maxConcurrentReconciles,
-                    routineEvents,
-                    initializerClaim,
-                    elastic,
-                    reporting,
-                    false);
-        }
-    }
+            boolean resourcesReady) {}
 
     /** Loads the plugins and puts everything together; fails when a plugin does not permit that. */
     static Uni<AssembledController> assemble(Parts parts) {

@@ -108,7 +108,8 @@ public final class EmbeddedController {
                         Optional.of(InitializerClaim.FOLDER),
                         ElasticSettings.DEFAULT,
                         // The kubelet of this machine tells programs where to report.
-                        StatusReporting.OFF))
+                        StatusReporting.OFF,
+                        false))
                 .invoke(assembled -> progress.listen(assembled.caches()))
                 .call(assembled -> Uni.join()
                         .all(

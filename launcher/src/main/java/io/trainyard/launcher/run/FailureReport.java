@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run;
 
+import io.trainyard.launcher.cli.process.UserVariables;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.run.MachineSettings;
 import io.trainyard.launcher.cli.run.WorkFolder;
@@ -151,7 +152,8 @@ final class FailureReport {
         MachineSettings machine = request.machine();
         return new Hints.Circumstances(
                 workFolder(pod),
-                HostVariables.heldBack(System.getenv(), machine.programs().inherited()),
+                HostVariables.heldBack(
+                        UserVariables.ofProcess(), machine.programs().inherited()),
                 machine.tools().debugging().isPresent());
     }
 

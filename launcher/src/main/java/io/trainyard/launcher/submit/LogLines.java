@@ -1,9 +1,9 @@
 package io.trainyard.launcher.submit;
 
+import io.trainyard.foundation.time.Rfc3339;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -45,15 +45,7 @@ final class LogLines {
         String line = buffer.getBuffer(start, end).toString(StandardCharsets.UTF_8);
         int space = line.indexOf(' ');
         return space < 0
-                ? new Line(time(line), "")
-                : new Line(time(line.substring(0, space)), line.substring(space + 1));
-    }
-
-    private static Optional<Instant> time(String text) {
-        try {
-            return Optional.of(Instant.parse(text));
-        } catch (DateTimeParseException none) {
-            return Optional.empty();
-        }
+                ? new Line(Rfc3339.parse(line), "")
+                : new Line(Rfc3339.parse(line.substring(0, space)), line.substring(space + 1));
     }
 }

@@ -3,7 +3,6 @@ package io.trainyard.local.behavior;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.local.api.http.DirectRequests;
-import io.trainyard.local.client.ApiClient;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,37 +12,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The suite against our own server, with what HTTP would bring, but without a connection; and what is the same as over one. */
-final class MiniServerDirectTest implements WholeSuite, GarbageBehavior, ExpiryBehavior {
+final class MiniServerDirectTest extends MiniServerSuite {
     private static final int TOO_LARGE = (3 << 20) + 1;
 
-    private static MiniServer server;
-    private static ApiClient client;
-
-    private TestApi api;
-
-    @BeforeAll
-    static void start() {
-        server = new MiniServer();
-        client = server.direct();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
-
-    @BeforeEach
-    void useNewNamespace() {
-        api = server.newNamespace(client);
+    MiniServerDirectTest() {
+        super(MiniServer::direct);
     }
 
     @ParameterizedTest
@@ -116,7 +95,7 @@ final class MiniServerDirectTest implements WholeSuite, GarbageBehavior, ExpiryB
         assertThat(text(answer)).contains("Request entity too large: limit is 3145728");
     }
 
-    private static DirectRequests.Answer send(DirectRequests.Request request) {
+    private DirectRequests.Answer send(DirectRequests.Request request) {
         return TestApi.await(server.requests().send(request));
     }
 
@@ -130,15 +109,5 @@ final class MiniServerDirectTest implements WholeSuite, GarbageBehavior, ExpiryB
                 : Arrays.stream(uri.getQuery().split("&"))
                         .map(pair -> pair.split("=", 2))
                         .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
-    }
-
-    @Override
-    public TestApi api() {
-        return api;
-    }
-
-    @Override
-    public void expireVersions() {
-        server.expireVersions();
     }
 }

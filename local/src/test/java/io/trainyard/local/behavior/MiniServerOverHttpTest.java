@@ -2,37 +2,16 @@ package io.trainyard.local.behavior;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.ListOptions;
 import io.trainyard.local.client.ObjectList;
 import io.trainyard.local.client.Resource;
 import io.vertx.core.Future;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The suite against our own server, over HTTP. */
-final class MiniServerOverHttpTest implements WholeSuite, GarbageBehavior, ExpiryBehavior {
-    private static MiniServer server;
-    private static ApiClient client;
-
-    private TestApi api;
-
-    @BeforeAll
-    static void start() {
-        server = new MiniServer();
-        client = server.overHttp();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
-
-    @BeforeEach
-    void useNewNamespace() {
-        api = server.newNamespace(client);
+final class MiniServerOverHttpTest extends MiniServerSuite {
+    MiniServerOverHttpTest() {
+        super(MiniServer::overHttp);
     }
 
     @Test
@@ -46,15 +25,5 @@ final class MiniServerOverHttpTest implements WholeSuite, GarbageBehavior, Expir
         watch.close();
 
         assertThat(TestApi.await(request).items()).isEmpty();
-    }
-
-    @Override
-    public TestApi api() {
-        return api;
-    }
-
-    @Override
-    public void expireVersions() {
-        server.expireVersions();
     }
 }

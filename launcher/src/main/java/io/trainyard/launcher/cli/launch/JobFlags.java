@@ -1,6 +1,7 @@
 package io.trainyard.launcher.cli.launch;
 
 import io.trainyard.foundation.field.NearestName;
+import io.trainyard.launcher.cli.input.ProcessCount;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.program.Framework;
@@ -85,9 +86,7 @@ final class JobFlags {
         if (nodes != null && nodes < 1) {
             throw wrong("--nodes: must be 1 or more, not " + nodes);
         }
-        if (processes != null && !processes.matches("[1-9]\\d{0,5}|auto|cpu|gpu")) {
-            throw wrong("--nproc: must be a number from 1 on, auto, cpu or gpu, not " + processes);
-        }
+        ProcessCount.require(processes);
         try {
             // Told of more nodes than start, torchrun would wait for ever.
             Optional<Integer> count = Optional.ofNullable(nodes).or(() -> TrainingProgram.nodes(words));

@@ -110,16 +110,17 @@ public final class LocalRunner {
             environment.out().print(Rendering.yaml(objects));
             return ExitCodes.DONE;
         }
-        StartCheck.requireRoom(objects);
+        StartCheck check = new StartCheck(objects);
+        check.requireRoom();
         if (GpuNote.isWanted(objects)) {
             GpuNote.of(objects, flags.machine.gpus(environment, handedOut))
                     .ifPresent(note -> environment.err().println("warning: " + note));
         }
         LocalRun.Request request = request(flags, handedOut, namespace, input, home);
-        StartCheck.requireThere(objects, flags.display.follow(), request.machine());
+        check.requireThere(flags.display.follow(), request.machine());
         if (service.isEmpty()) {
             // A service has an image map of its own.
-            StartCheck.requireCommands(objects, request.machine().programs());
+            check.requireCommands(request.machine().programs());
         }
         LocalRun run = service.map(
                         found -> chosen(found, own, request, () -> own.prepare(plugins, port, environment.debug())))
@@ -174,12 +175,7 @@ public final class LocalRunner {
     /** Nobody lists the TrainJobs of a laptop with clients of newer releases. */
     private static AdmissionSettings admission(AdmissionSettings given) {
         return given.stringNumProcPerNode() == Strictness.WARN
-                ? new AdmissionSettings(
-                        Strictness.ALLOW,
-                        given.initializerVolumeMount(),
-                        given.deprecationPolicy(),
-                        given.fieldPreservingUsers(),
-                        given.clientCAFile())
+                ? given.withStringNumProcPerNode(Strictness.ALLOW)
                 : given;
     }
 

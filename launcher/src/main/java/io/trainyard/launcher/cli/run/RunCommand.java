@@ -3,6 +3,7 @@ package io.trainyard.launcher.cli.run;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.trainyard.launcher.cli.input.InputFlags;
 import io.trainyard.launcher.cli.input.JobInput;
+import io.trainyard.launcher.cli.input.ProcessCount;
 import io.trainyard.launcher.cli.input.WithProgram;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
@@ -136,10 +137,7 @@ public class RunCommand implements Callable<Integer>, WithProgram {
         if (nodes != null && nodes < 1) {
             throw new CommandException(ExitCodes.WRONG_INPUT, "--nodes: must be 1 or more, not " + nodes);
         }
-        if (processes != null && !processes.matches("[1-9]\\d{0,5}|auto|cpu|gpu")) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT, "--nproc: must be a number from 1 on, auto, cpu or gpu, not " + processes);
-        }
+        ProcessCount.require(processes);
         return new TrainJobAdjustments(
                         Optional.ofNullable(nodes),
                         Optional.ofNullable(processes).map(RunCommand::count),

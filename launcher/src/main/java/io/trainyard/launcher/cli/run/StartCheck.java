@@ -23,20 +23,31 @@ final class StartCheck {
     private static final String NODES = "PET_NNODES";
     private static final String PROCESSES = "PET_NPROC_PER_NODE";
 
-    private StartCheck() {}
+    private final List<HasMetadata> objects;
+    private final List<Map<String, Object>> jobSets;
+
+    /**
+     * @param objects what TrainJobs become
+     */
+    StartCheck(List<HasMetadata> objects) {
+        this.objects = List.copyOf(objects);
+        this.jobSets = objects.stream()
+                .filter(object -> object.getKind().equals("JobSet"))
+                .map(TreeConversion::toTree)
+                .toList();
+    }
 
     /**
      * A container of a trainer has to say what it runs: images, which could know it, are not used.
      *
-     * @param objects what TrainJobs become
      * @throws CommandException when one does not
      */
-    static void requireCommands(List<HasMetadata> objects, ProgramSettings programs) {
+    void requireCommands(ProgramSettings programs) {
         if (programs.executor() != ProgramSettings.Executor.process) {
             return;
         }
         ImageTable images = new ImageTable(programs.images(), programs.initializer());
-        for (Map<String, Object> jobSet : jobSets(objects)) {
+        for (Map<String, Object> jobSet : jobSets) {
             if (trainers(jobSet).stream()
                     .flatMap(StartCheck::trainerContainers)
                     .anyMatch(container -> hasNothingToRun(container, images))) {
@@ -59,8 +70,8 @@ final class StartCheck {
      *
      * @throws CommandException when a TrainJob has more than fit
      */
-    static void requireRoom(List<HasMetadata> objects) {
-        for (Map<String, Object> jobSet : jobSets(objects)) {
+    void requireRoom() {
+        for (Map<String, Object> jobSet : jobSets) {
             long pods = Tree.objects(jobSet, "spec", "replicatedJobs").stream()
                     .mapToLong(StartCheck::pods)
                     .sum();
@@ -77,29 +88,30 @@ final class StartCheck {
      *
      * @throws CommandException when one is not
      */
-    static void requireThere(List<HasMetadata> objects, LocalRun.Follow follow, MachineSettings machine) {
-        List<Map<String, Object>> jobSets = jobSets(objects);
+    void requireThere(LocalRun.Follow follow, MachineSettings machine) {
         if (jobSets.isEmpty()) {
             return;
         }
-        follow.node().ifPresent(node -> requireBelow("--follow", "node", node, nodes(jobSets)));
-        follow.rank().ifPresent(rank -> requireBelow("--follow", "rank", rank, ranks(jobSets)));
-        machine.tools()
-                .debugging()
-                .ifPresent(debugging -> requireBelow("--debug", "rank", debugging.rank(), ranks(jobSets)));
+        follow.node().ifPresent(node -> requireBelow("--follow", "node", node, nodes()));
+        follow.rank().ifPresent(rank -> requireBelow("--follow", "rank", rank, ranks()));
+        machine.tools().debugging().ifPresent(debugging -> requireBelow("--debug", "rank", debugging.rank(), ranks()));
         machine.tools()
                 .profiling()
                 .flatMap(MachineSettings.Profiling::rank)
-                .ifPresent(rank -> requireBelow("--profile", "rank", rank, ranks(jobSets)));
+                .ifPresent(rank -> requireBelow("--profile", "rank", rank, ranks()));
+        requireVolumes(machine.programs().mounts().keySet());
+    }
+
+    private void requireVolumes(Set<String> named) {
+        if (named.isEmpty()) {
+            return;
+        }
         Set<String> volumes = new TreeSet<>();
         objects.forEach(object -> addVolumes(TreeConversion.toTree(object), volumes));
-        machine.programs().mounts().keySet().stream()
-                .filter(name -> !volumes.contains(name))
-                .findFirst()
-                .ifPresent(name -> {
-                    throw wrong("--mount " + name + ": no pod has a volume or a volume claim of that name; "
-                            + (volumes.isEmpty() ? "there is none" : "there are " + String.join(", ", volumes)));
-                });
+        named.stream().filter(name -> !volumes.contains(name)).findFirst().ifPresent(name -> {
+            throw wrong("--mount " + name + ": no pod has a volume or a volume claim of that name; "
+                    + (volumes.isEmpty() ? "there is none" : "there are " + String.join(", ", volumes)));
+        });
     }
 
     private static void requireBelow(String flag, String what, long number, OptionalLong count) {
@@ -111,7 +123,7 @@ final class StartCheck {
     }
 
     /** How many nodes the largest of their jobs has; empty where that may change. */
-    private static OptionalLong nodes(List<Map<String, Object>> jobSets) {
+    private OptionalLong nodes() {
         List<Map<String, Object>> all = jobSets.stream()
                 .flatMap(jobSet -> Tree.objects(jobSet, "spec", "replicatedJobs").stream())
                 .toList();
@@ -123,7 +135,7 @@ final class StartCheck {
     }
 
     /** How many processes the largest TrainJob has; empty where only the program that starts them knows. */
-    private static OptionalLong ranks(List<Map<String, Object>> jobSets) {
+    private OptionalLong ranks() {
         long most = 0;
         for (Map<String, Object> jobSet : jobSets) {
             long sum = 0;
@@ -201,13 +213,6 @@ final class StartCheck {
             new ArrayList<>(list).forEach(each -> addVolumes(each == null ? "" : each, names));
         }
         names.remove("");
-    }
-
-    private static List<Map<String, Object>> jobSets(List<HasMetadata> objects) {
-        return objects.stream()
-                .filter(object -> object.getKind().equals("JobSet"))
-                .map(TreeConversion::toTree)
-                .toList();
     }
 
     private static CommandException wrong(String message) {

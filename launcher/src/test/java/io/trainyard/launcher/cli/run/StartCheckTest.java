@@ -72,20 +72,21 @@ final class StartCheckTest {
             List<HasMetadata> objects, LocalRun.Follow follow, Optional<Long> debug, String... mounts) {
         Map<String, Path> named = java.util.Arrays.stream(mounts)
                 .collect(java.util.stream.Collectors.toMap(name -> name, name -> Path.of("/tmp")));
-        StartCheck.requireThere(
-                objects,
-                follow,
-                new MachineSettings(
-                        programs(List.of(), named),
-                        new WorkFolder(Path.of("/work"), Set.of()),
-                        Map.of(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        new MachineSettings.Tools(
-                                debug.map(rank -> new MachineSettings.Debugging(rank, InputStream.nullInputStream())),
+        new StartCheck(objects)
+                .requireThere(
+                        follow,
+                        new MachineSettings(
+                                programs(List.of(), named),
+                                new WorkFolder(Path.of("/work"), Set.of()),
+                                Map.of(),
                                 Optional.empty(),
-                                Optional.empty()),
-                        Set.of()));
+                                Optional.empty(),
+                                new MachineSettings.Tools(
+                                        debug.map(rank ->
+                                                new MachineSettings.Debugging(rank, InputStream.nullInputStream())),
+                                        Optional.empty(),
+                                        Optional.empty()),
+                                Set.of()));
     }
 
     private static LocalRun.Follow rank(long rank) {
@@ -101,13 +102,14 @@ final class StartCheckTest {
     void aCommandIsRequired() throws IOException {
         List<HasMetadata> objects = jobSet(1, "args: [x]");
 
-        assertThatThrownBy(() -> StartCheck.requireCommands(objects, programs(List.of(), Map.of())))
+        assertThatThrownBy(() -> new StartCheck(objects).requireCommands(programs(List.of(), Map.of())))
                 .isInstanceOf(CommandException.class)
                 .hasMessageStartingWith("TrainJob mnist: it says nowhere what to run: set spec.trainer.command.");
-        assertThatCode(() -> StartCheck.requireCommands(
-                        objects, programs(List.of(ImageEntry.running("example/train", List.of("python3"))), Map.of())))
+        assertThatCode(() -> new StartCheck(objects)
+                        .requireCommands(
+                                programs(List.of(ImageEntry.running("example/train", List.of("python3"))), Map.of())))
                 .doesNotThrowAnyException();
-        assertThatCode(() -> StartCheck.requireCommands(jobSet(1, SCRIPT), programs(List.of(), Map.of())))
+        assertThatCode(() -> new StartCheck(jobSet(1, SCRIPT)).requireCommands(programs(List.of(), Map.of())))
                 .doesNotThrowAnyException();
     }
 
@@ -116,11 +118,11 @@ final class StartCheckTest {
     void podsHaveALimit() throws IOException {
         List<HasMetadata> tooMany = jobSet(1001, SCRIPT);
 
-        assertThatThrownBy(() -> StartCheck.requireRoom(tooMany))
+        assertThatThrownBy(() -> new StartCheck(tooMany).requireRoom())
                 .hasMessage(
                         "TrainJob mnist: has 1001 pods, and this machine takes at most 1000: ask for fewer nodes (--nodes, or"
                                 + " spec.trainer.numNodes)");
-        assertThatCode(() -> StartCheck.requireRoom(jobSet(1000, SCRIPT))).doesNotThrowAnyException();
+        assertThatCode(() -> new StartCheck(jobSet(1000, SCRIPT)).requireRoom()).doesNotThrowAnyException();
     }
 
     @Test

@@ -87,17 +87,15 @@ final class MessageTable {
 
     /** The message of a name that a field has as its type. */
     Message named(String name) {
-        Message known = messages.get(name);
-        if (known != null) {
-            return known;
-        }
+        return messages.computeIfAbsent(name, this::read);
+    }
+
+    private Message read(String name) {
         String line = lines.get(name);
         if (line == null) {
             throw new IllegalStateException(MESSAGES + " lacks " + name);
         }
-        Message message = parse(line);
-        messages.put(name, message);
-        return message;
+        return parse(line);
     }
 
     private static Message parse(String line) {

@@ -1,0 +1,110 @@
+package io.trainyard.core.reconcile;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.apply.ForeignObjectException;
+import io.trainyard.core.events.EventRecorder;
+import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.status.BuildReport;
+import io.trainyard.core.status.EventDraft;
+import io.trainyard.foundation.time.TimeSource;
+import io.trainyard.spi.model.ResourceKey;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainerApi;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells of a TrainJob by events, of failures in the log, too, and what a status says of building it. Lives on the event loop. */
+final class JobEvents {
+    private static final Logger LOG = LoggerFactory.getLogger(JobEvents.class);
+    private static final int MAX_CAUSE_LENGTH = 950;
+
+    private final KubeApi api;
+    private final EventRecorder events;
+    private final PassingConflicts conflicts;
+
+    JobEvents(KubeApi api, EventRecorder events, TimeSource time) {
+        this.api = api;
+        this.events = events;
+        this.conflicts = new PassingConflicts(time);
+    }
+
+    /** Records what a new status is worth; when the pods have failed, with what the first of them says. Never fails. */
+    Uni<Void> record(TrainJob trainJob, List<EventDraft> drafts) {
+        boolean failed = drafts.stream().anyMatch(JobEvents::isFailureOfPods);
+        Uni<Optional<String>> evidence =
+                failed ? evidence(trainJob) : Uni.createFrom().item(Optional.empty());
+        return evidence.invoke(found -> drafts.forEach(draft -> events.record(
+                        trainJob,
+                        found.isPresent() && isFailureOfPods(draft)
+                                ? EventDraft.warning(draft.reason(), draft.message() + "; " + found.get())
+                                : draft)))
+                .replaceWithVoid();
+    }
+
+    private static boolean isFailureOfPods(EventDraft draft) {
+        return draft.reason().equals(TrainerApi.CONDITION_FAILED);
+    }
+
+    /** Looks once, when a job fails, at what its pods say; JobSet's own message names only the Job. */
+    private Uni<Optional<String>> evidence(TrainJob trainJob) {
+        FailureEvidence.Search search = new FailureEvidence.Search();
+        return api.readPages(
+                        Pod.class,
+                        trainJob.getMetadata().getNamespace(),
+                        Map.of(
+                                "jobset.sigs.k8s.io/jobset-name",
+                                trainJob.getMetadata().getName()),
+                        page -> search.add(page.items()))
+                .map(done -> search.found())
+                .onFailure()
+                .recoverWithItem(failure -> {
+                    LOG.atInfo()
+                            .addKeyValue("trainJob", trainJob.key())
+                            .log("cannot look at the pods of the failed job: {}", failure.getMessage());
+                    return Optional.empty();
+                });
+    }
+
+    /** The objects of a TrainJob are as they should be, or there is nothing left to build. */
+    BuildReport succeeded(ResourceKey key) {
+        conflicts.forget(key);
+        return BuildReport.FINE;
+    }
+
+    /** Tells of a failure, unless it passes by itself. */
+    BuildReport failed(TrainJob trainJob, Throwable failure) {
+        if (FailurePolicy.isNamespaceTerminating(failure)) {
+            LOG.atDebug().addKeyValue("trainJob", trainJob.key()).log("not built: its namespace is being deleted");
+            return BuildReport.UNCHANGED;
+        }
+        if (conflicts.isPassing(trainJob.key(), failure)) {
+            LOG.atDebug()
+                    .addKeyValue("trainJob", trainJob.key())
+                    .log("somebody else was faster, trying again: {}", failure.getMessage());
+            return BuildReport.UNCHANGED;
+        }
+        String cause = String.valueOf(failure.getMessage());
+        String shown = cause.length() <= MAX_CAUSE_LENGTH ? cause : cause.substring(0, MAX_CAUSE_LENGTH) + " ...";
+        events.record(
+                trainJob,
+                failure instanceof ForeignObjectException foreign
+                                && !foreign.reason().isEmpty()
+                        ? EventDraft.warning(foreign.reason(), shown)
+                        : EventDraft.warning(
+                                "TrainJobResourcesCreationFailed",
+                                "TrainJob resources reconciliation failed: " + shown));
+        if (FailurePolicy.isUserError(failure)) {
+            LOG.atInfo().addKeyValue("trainJob", trainJob.key()).log("not built: {}", cause);
+        } else {
+            LOG.atError()
+                    .addKeyValue("trainJob", trainJob.key())
+                    .setCause(failure)
+                    .log("not built: {}", cause);
+        }
+        return FailurePolicy.report(failure, shown);
+    }
+}

@@ -1,0 +1,26 @@
+package io.trainyard.launcher.cli.input;
+
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The processes of a node as {@code --nproc} gives them. */
+public final class ProcessCount {
+    private static final Pattern COUNT = Pattern.compile("[1-9]\\d{0,5}|auto|cpu|gpu");
+
+    private ProcessCount() {}
+
+    /**
+     * Refuses what is no count.
+     *
+     * @param given null when nothing was given
+     * @throws CommandException that names the option
+     */
+    public static void require(@Nullable String given) {
+        if (given != null && !COUNT.matcher(given).matches()) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT, "--nproc: must be a number from 1 on, auto, cpu or gpu, not " + given);
+        }
+    }
+}
