@@ -1,5 +1,6 @@
 package io.trainyard.core.queue;
 
+import io.trainyard.foundation.time.Delays;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -32,9 +33,6 @@ import java.util.function.Function;
  * @param <K> the key; needs equals and hashCode
  */
 public final class WorkQueue<K> {
-    /** Longer delays are cut to this, so that differences of times never overflow. */
-    private static final Duration MAX_DELAY = Duration.ofDays(50 * 365);
-
     private final Backoff backoff;
     private final DoubleSupplier chance;
     private final QueueListener<? super K> listener;
@@ -94,13 +92,13 @@ public final class WorkQueue<K> {
         wakeUp(now);
         Entry<K> entry = entries.computeIfAbsent(key, fresh -> new Entry<>(fresh, group.apply(fresh)));
         boolean rises = !entry.wanted || priority.compareTo(entry.priority) < 0;
-        boolean hastens = !entry.wanted || now + nanos(delay) - entry.readyAt < 0;
+        boolean hastens = !entry.wanted || now + Delays.nanos(delay) - entry.readyAt < 0;
         if (entry.state == Entry.State.READY ? !rises : !rises && !hastens) {
             return;
         }
         boolean fresh = entry.state == Entry.State.IDLE;
         leaveLine(entry);
-        entry.want(priority, now + nanos(delay));
+        entry.want(priority, now + Delays.nanos(delay));
         if (entry.state != Entry.State.PROCESSING) {
             enterLine(entry, now, fresh);
         }
@@ -167,7 +165,7 @@ public final class WorkQueue<K> {
         } else {
             entry.failures = 0;
             if (outcome instanceof Outcome.RequeueAfter requeue) {
-                entry.want(entry.runningPriority.afterwards(), now + nanos(requeue.delay()));
+                entry.want(entry.runningPriority.afterwards(), now + Delays.nanos(requeue.delay()));
             }
         }
         if (entry.wanted) {
@@ -185,7 +183,8 @@ public final class WorkQueue<K> {
 
     private void retry(Entry<K> entry, Duration notBefore, Priority atMost, long now) {
         entry.failures = Math.addExact(entry.failures, 1);
-        long delay = Math.max(nanos(backoff.delay(entry.failures, chance.getAsDouble())), nanos(notBefore));
+        long delay =
+                Math.max(Delays.nanos(backoff.delay(entry.failures, chance.getAsDouble())), Delays.nanos(notBefore));
         entry.want(entry.runningPriority.afterwards().butAtMost(atMost), now + delay);
         listener.retried(entry.key, entry.failures);
     }
@@ -271,12 +270,5 @@ public final class WorkQueue<K> {
             ready.remove(entry);
             readyCount--;
         }
-    }
-
-    private static long nanos(Duration delay) {
-        if (delay.isNegative()) {
-            return 0;
-        }
-        return delay.compareTo(MAX_DELAY) > 0 ? MAX_DELAY.toNanos() : delay.toNanos();
     }
 }

@@ -1,5 +1,6 @@
 package io.trainyard.local.client.workqueue;
 
+import io.trainyard.foundation.time.Delays;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.local.client.ApiException;
 import io.vertx.core.AsyncResult;
@@ -24,9 +25,6 @@ public final class WorkQueue<K> {
     private static final Logger LOG = LoggerFactory.getLogger(WorkQueue.class);
     private static final Duration MIN_BACKOFF = Duration.ofMillis(5);
     private static final Duration MAX_BACKOFF = Duration.ofSeconds(5);
-
-    /** Longer delays are cut to this, so that differences of times never overflow. */
-    private static final Duration MAX_DELAY = Duration.ofDays(50 * 365);
 
     private static final int MAX_IDLE_ENTRIES = 1_000;
 
@@ -170,16 +168,12 @@ public final class WorkQueue<K> {
         // Reckoned from the state at the begin: what the requests took does not make a deadline late.
         result.result()
                 .requeueAfter()
-                .ifPresent(delay -> at(key, entry, now + Math.max(0, nanos(delay) - (now - entry.begin))));
+                .ifPresent(delay -> at(key, entry, now + Math.max(0, Delays.nanos(delay) - (now - entry.begin))));
         if (entry.wanted) {
             start(key, entry);
         } else if (entries.size() > MAX_IDLE_ENTRIES) {
             forgetOld(now);
         }
-    }
-
-    private static long nanos(Duration delay) {
-        return delay.compareTo(MAX_DELAY) > 0 ? MAX_DELAY.toNanos() : delay.toNanos();
     }
 
     /** Entries that wait for nothing are only kept for the time at which they last ended. */
