@@ -1,10 +1,12 @@
 package io.trainyard.local.kubelet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.trainyard.foundation.tree.Tree;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,6 +49,7 @@ final class HugeLogsIT {
                         .isEqualTo(7);
                 assertThat(laptop.log("writes", "main")).startsWith("begin\n");
 
+                disk.fill();
                 laptop.runOnce("next", "echo hello");
                 Map<String, Object> next = laptop.awaitPhase("next", "Failed");
                 assertThat(Tree.text(next, "message")).contains("No space left on device");
@@ -72,6 +75,19 @@ final class HugeLogsIT {
             int answer = holder.getInputStream().read();
             assumeThat(answer).as("users may have mounts of their own here").isEqualTo('r');
             return new SmallDisk(holder, Path.of("/proc/" + holder.pid() + "/root" + point));
+        }
+
+        /** Takes what an ended program has given back. */
+        void fill() throws IOException {
+            byte[] page = new byte[4096];
+            try (OutputStream rest = Files.newOutputStream(path.resolve("rest"))) {
+                assertThatThrownBy(() -> {
+                            for (long bytes = 0; bytes < 1 << 20; bytes += page.length) {
+                                rest.write(page);
+                            }
+                        })
+                        .hasMessageContaining("No space left on device");
+            }
         }
 
         @Override

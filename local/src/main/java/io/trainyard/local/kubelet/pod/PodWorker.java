@@ -46,6 +46,8 @@ public final class PodWorker implements ContainerRunner.Listener {
     private Map<String, Object> latest;
     private PodState state;
     private TimeSource.@Nullable Cancellable timer;
+    private boolean advancing;
+    private boolean changedMeanwhile;
     private boolean finished;
     private boolean removed;
 
@@ -128,10 +130,27 @@ public final class PodWorker implements ContainerRunner.Listener {
         return grace.compareTo(longest) > 0 ? longest : grace;
     }
 
+    /**
+     * What an action leads to may be known before the call that began it returns. It is then looked at when all actions of this moment are under
+     * way: within them, actions that are out of date would be done, and the timer of the newer state would be cancelled.
+     */
     private void advance() {
-        if (finished) {
+        changedMeanwhile = true;
+        if (advancing) {
             return;
         }
+        advancing = true;
+        try {
+            while (changedMeanwhile && !finished) {
+                changedMeanwhile = false;
+                act();
+            }
+        } finally {
+            advancing = false;
+        }
+    }
+
+    private void act() {
         Instant now = node.now();
         state.spec()
                 .activeDeadline()

@@ -1,0 +1,205 @@
+package io.trainyard.local.kubelet.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.foundation.time.ManualTimeSource;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
+import io.trainyard.local.client.ApiCall;
+import io.trainyard.local.client.ApiClient;
+import io.trainyard.local.client.Watch;
+import io.trainyard.local.client.WatchHandler;
+import io.trainyard.local.client.record.EventRecorder;
+import io.trainyard.local.kubelet.gpu.GpuPool;
+import io.trainyard.local.kubelet.image.ImageTable;
+import io.trainyard.local.kubelet.logs.PodFolder;
+import io.trainyard.local.kubelet.naming.AddressBook;
+import io.trainyard.local.kubelet.naming.PortMap;
+import io.trainyard.local.kubelet.node.NodeContext;
+import io.trainyard.local.kubelet.options.FolderOptions;
+import io.trainyard.local.kubelet.options.KubeletOptions;
+import io.trainyard.local.kubelet.options.ProgramOptions;
+import io.trainyard.local.kubelet.process.ContainerExecutor;
+import io.trainyard.local.kubelet.process.ContainerLaunch;
+import io.trainyard.local.kubelet.process.PodSandbox;
+import io.trainyard.local.kubelet.process.RunningContainer;
+import io.trainyard.local.kubelet.spec.PodSpec;
+import io.vertx.core.AsyncResult;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.Promise;
+import io.vertx.core.WorkerExecutor;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("A pod whose actions are answered before the calls that began them return (POD-02, LOCAL-80)")
+final class PodWorkerTest {
+    private final ManualTimeSource time = new ManualTimeSource();
+    private final SecretsAway client = new SecretsAway();
+    private final Containers containers = new Containers();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    @DisplayName("what cannot be set up is tried again a second later, and fails with its reason when its time is over")
+    void setupIsTriedAgain() {
+        containers.sandboxFailure = "No space left on device";
+        PodWorker worker = worker(
+                """
+                metadata: {name: p, namespace: n, uid: u}
+                spec: {containers: [{name: main, command: [train]}]}
+                """);
+
+        worker.begin();
+        assertThat(containers.sandboxes).isEqualTo(1);
+        time.advance(Duration.ofSeconds(1));
+        assertThat(containers.sandboxes).isEqualTo(2);
+        time.advance(Duration.ofSeconds(60));
+
+        assertThat(containers.sandboxes).isEqualTo(1 + 60);
+        assertThat(client.statuses)
+                .last()
+                .satisfies(status -> assertThat(Tree.text(status, "phase")).isEqualTo("Failed"))
+                .satisfies(status -> assertThat(Tree.text(status, "message")).contains("No space left on device"));
+        time.advance(Duration.ofMinutes(10));
+        assertThat(containers.sandboxes).as("after its end").isEqualTo(1 + 60);
+    }
+
+    @Test
+    @DisplayName("each container is tried once a second, however the one before it fares")
+    void eachContainerIsTriedOnce() {
+        PodWorker worker = worker(
+                """
+                metadata: {name: p, namespace: n, uid: u}
+                spec:
+                  containers:
+                  - {name: first, command: [train], envFrom: [{secretRef: {name: one}}]}
+                  - {name: second, command: [train], envFrom: [{secretRef: {name: two}}]}
+                """);
+
+        worker.begin();
+        assertThat(client.secrets).containsExactly("one", "two");
+        time.advance(Duration.ofSeconds(1));
+
+        assertThat(client.secrets).containsExactly("one", "two", "one", "two");
+    }
+
+    private PodWorker worker(String yaml) {
+        return new PodWorker(
+                node(), PodSpec.of(Tree.object(Yaml.parse(yaml))), new PodFolder(folder.resolve("pod")), () -> {});
+    }
+
+    private NodeContext node() {
+        KubeletOptions options = KubeletOptions.of("local", FolderOptions.in(folder, folder))
+                .withPrograms(ProgramOptions.DEFAULT.withGpus(List.of(), false))
+                .withSetupTimeout(Duration.ofSeconds(60));
+        return new NodeContext(
+                options,
+                client,
+                time,
+                new AtOnce(),
+                containers,
+                null,
+                new AddressBook(number -> "127.77.0." + (number + 1)),
+                new PortMap(),
+                new GpuPool(List.of(), false),
+                new ImageTable(List.of(), options.programs().initializer()),
+                null,
+                new EventRecorder(client, time, "kubelet", "local"),
+                null,
+                null,
+                null,
+                null,
+                Map.of(),
+                Map.of());
+    }
+
+    /** An API server that stores what it is told and cannot be asked for Secrets. */
+    private static final class SecretsAway implements ApiClient {
+        private final List<String> secrets = new ArrayList<>();
+        private final List<Map<String, Object>> statuses = new ArrayList<>();
+
+        @Override
+        public Future<Map<String, Object>> send(ApiCall call) {
+            if (call.resource().plural().equals("secrets")) {
+                secrets.add(call.name());
+                return Future.failedFuture("connection refused");
+            }
+            if (call.subresource().equals("status")) {
+                statuses.add(Tree.child(Objects.requireNonNull(call.body()), "status"));
+            }
+            return Future.succeededFuture(Map.of());
+        }
+
+        @Override
+        public Future<Watch> watch(ApiCall call, WatchHandler handler) {
+            return Future.failedFuture("nobody watches here");
+        }
+    }
+
+    /** Fails at once. */
+    private static final class Containers implements ContainerExecutor {
+        private String sandboxFailure = "";
+        private int sandboxes;
+
+        @Override
+        public Future<Void> runSandbox(PodSandbox sandbox) {
+            sandboxes++;
+            return sandboxFailure.isEmpty() ? Future.succeededFuture() : Future.failedFuture(sandboxFailure);
+        }
+
+        @Override
+        public Future<RunningContainer> start(ContainerLaunch launch) {
+            return Future.failedFuture("nothing is started here");
+        }
+
+        @Override
+        public Future<Void> close() {
+            return Future.succeededFuture();
+        }
+    }
+
+    /** Has done all work when it is asked to do it, as fast workers may have. */
+    private static final class AtOnce implements WorkerExecutor {
+        @Override
+        public <T> Future<T> executeBlocking(Callable<T> work, boolean ordered) {
+            try {
+                return Future.succeededFuture(work.call());
+            } catch (Exception failure) {
+                return Future.failedFuture(failure);
+            }
+        }
+
+        @Override
+        @Deprecated
+        public <T> void executeBlocking(
+                Handler<Promise<T>> work, boolean ordered, Handler<AsyncResult<T>> resultHandler) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        @Deprecated
+        public <T> Future<T> executeBlocking(Handler<Promise<T>> work, boolean ordered) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void close(Handler<AsyncResult<Void>> handler) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Future<Void> close() {
+            return Future.succeededFuture();
+        }
+    }
+}
