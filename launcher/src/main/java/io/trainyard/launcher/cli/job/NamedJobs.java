@@ -99,6 +99,24 @@ public final class NamedJobs {
         return only(name, running.size() == 1 ? running : found).orElseThrow(() -> wrong(unknown(name)));
     }
 
+    /**
+     * What is shown where no name is given: the service if there ever was one, and all runs that run, the oldest first, or else the newest run. Never empty.
+     *
+     * @throws CommandException when there is nothing of that; the message says so
+     */
+    public List<FoundJob> current() {
+        List<FoundJob> found = new ArrayList<>();
+        service().ifPresent(known -> found.add(new FoundJob.OfWholeService(known)));
+        List<FoundJob.OfRun> runs =
+                state.list().stream().map(FoundJob.OfRun::new).toList();
+        List<FoundJob.OfRun> running = runs.stream().filter(FoundJob::isRunning).toList();
+        found.addAll(running);
+        if (running.isEmpty() && (found.isEmpty() || !runs.isEmpty())) {
+            found.add(find(LATEST));
+        }
+        return found;
+    }
+
     /** As {@link #find}; empty when there is none. */
     public Optional<FoundJob> lookUp(String name) {
         return only(name, candidates(name));
