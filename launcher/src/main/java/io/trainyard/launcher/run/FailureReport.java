@@ -7,6 +7,7 @@ import io.trainyard.launcher.cli.run.WorkFolder;
 import io.trainyard.launcher.run.failure.NameRanges;
 import io.trainyard.launcher.run.failure.RootCause;
 import io.trainyard.launcher.run.folder.TextFiles;
+import io.trainyard.launcher.run.progress.AttemptNumbers;
 import io.trainyard.launcher.run.progress.PodSnapshot;
 import io.trainyard.launcher.run.progress.PodState;
 import io.trainyard.launcher.run.progress.RunState;
@@ -42,6 +43,7 @@ final class FailureReport {
         Optional<RootCause> cause = RootCause.of(outputs(first));
         PodSnapshot pod = cause.flatMap(found -> pod(found.source().pod()))
                 .map(PodState::snapshot)
+                .filter(found -> !found.uid().equals(first.pod().uid()))
                 .orElse(first.pod());
         List<String> lines = new ArrayList<>(List.of("", who(first, pod, cause)));
         List<String> tail = tail(first);
@@ -74,10 +76,11 @@ final class FailureReport {
             return "Container " + container + " of pod " + pod.name() + " could not be started";
         }
         String reason = first.container().reason();
+        long attempts = attempts().total(pod);
         return "The first to fail was container " + container + " of pod " + pod.name()
-                + cause.flatMap(RootCause::rank)
-                        .map(rank -> ", rank " + rank + (code.isPresent() ? "," : ""))
-                        .orElse("")
+                + (attempts > 1 ? ", attempt " + attempts().number(pod) + " of " + attempts : "")
+                + cause.flatMap(RootCause::rank).map(rank -> ", rank " + rank).orElse("")
+                + ((attempts > 1 || cause.flatMap(RootCause::rank).isPresent()) && code.isPresent() ? "," : "")
                 + code.map(value -> " with exit code " + value).orElse("")
                 + (!same || reason.isEmpty() || reason.equals("Error") ? "" : " (" + reason + ")");
     }
@@ -98,7 +101,10 @@ final class FailureReport {
         if (written) {
             lines.add("All that it wrote: trainyard logs "
                     + pod.trainJob().substring(pod.trainJob().indexOf('/') + 1)
-                    + (pod.replicatedJob().isEmpty() ? "" : " " + pod.shortName()));
+                    + (pod.replicatedJob().isEmpty() ? "" : " " + pod.shortName())
+                    + (attempts().number(pod) < attempts().total(pod)
+                            ? " --attempt " + attempts().number(pod)
+                            : ""));
         }
         if (request.machine()
                 .restarts()
@@ -142,6 +148,10 @@ final class FailureReport {
                 .filter(found -> !found.isEmpty())
                 .findFirst()
                 .orElse(List.of());
+    }
+
+    private AttemptNumbers attempts() {
+        return AttemptNumbers.of(state.pods().values());
     }
 
     private Optional<PodState> pod(String uid) {

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run.view;
 
+import io.trainyard.launcher.run.progress.AttemptNumbers;
 import io.trainyard.launcher.run.progress.PodState;
 import io.trainyard.launcher.run.progress.Progress;
 import io.trainyard.launcher.run.progress.RunState;
@@ -26,9 +27,12 @@ public final class FinalTable {
         if (pods.isEmpty()) {
             return List.of();
         }
+        AttemptNumbers attempts = AttemptNumbers.of(state.pods().values());
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("POD", "STATE", "EXIT CODE", "RESTARTS", "TIME", "LOG"));
-        pods.forEach(pod -> rows.add(List.of(
+        rows.add(row(attempts, "ATTEMPT", "POD", "STATE", "EXIT CODE", "RESTARTS", "TIME", "LOG"));
+        pods.forEach(pod -> rows.add(row(
+                attempts,
+                number(pod, attempts),
                 pod.snapshot().name(),
                 pod.displayStatus(),
                 code(pod),
@@ -36,17 +40,38 @@ public final class FinalTable {
                 time(pod, now),
                 log.apply(pod))));
         List<String> wide = TextTable.lines(rows);
-        return wide.stream().allMatch(line -> DisplayWidth.of(line) <= columns) ? wide : narrow(pods, now, columns);
+        return wide.stream().allMatch(line -> DisplayWidth.of(line) <= columns)
+                ? wide
+                : narrow(pods, attempts, now, columns);
     }
 
-    private static List<String> narrow(List<PodState> pods, Instant now, int columns) {
+    private static List<String> narrow(List<PodState> pods, AttemptNumbers attempts, Instant now, int columns) {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("POD", "CODE", "TIME", "STATE"));
-        pods.forEach(
-                pod -> rows.add(List.of(pod.snapshot().shortName(), code(pod), time(pod, now), pod.displayStatus())));
+        rows.add(row(attempts, "ATTEMPT", "POD", "CODE", "TIME", "STATE"));
+        pods.forEach(pod -> rows.add(row(
+                attempts,
+                number(pod, attempts),
+                pod.snapshot().shortName(),
+                code(pod),
+                time(pod, now),
+                pod.displayStatus())));
         List<String> lines = new ArrayList<>(TextTable.lines(rows));
         lines.add("logs: trainyard logs");
         return lines.stream().map(line -> DisplayWidth.cut(line, columns)).toList();
+    }
+
+    /** The attempt comes second, and only where pods took each other's place. */
+    private static List<String> row(AttemptNumbers attempts, String attempt, String pod, String... others) {
+        List<String> cells = new ArrayList<>(List.of(pod));
+        if (attempts.replaced()) {
+            cells.add(attempt);
+        }
+        cells.addAll(List.of(others));
+        return cells;
+    }
+
+    private static String number(PodState pod, AttemptNumbers attempts) {
+        return Long.toString(attempts.number(pod.snapshot()));
     }
 
     private static String code(PodState pod) {

@@ -131,6 +131,25 @@ final class ViewTest {
                         "logs: trainyard logs");
     }
 
+    @Test
+    @DisplayName(
+            "where pods took each other's place the table says which attempt each was, as logs --attempt counts (LOCAL-135)")
+    void attemptsAreNumbered() {
+        example();
+        take(new RunEvent.PodObserved(
+                START.plusSeconds(4), pod("9", 1, "Failed", container(ContainerSnapshot.State.ENDED, "Error", 1, 0))));
+
+        assertThat(FinalTable.lines(state, START.plusSeconds(5), 200, pod -> "l"))
+                .containsExactly(
+                        "POD                   ATTEMPT  STATE                       EXIT CODE  RESTARTS  TIME  LOG",
+                        "mnist-node-0-0-abcde  1        Running                     -          0         4.0s  l",
+                        "mnist-node-0-1-abcde  3        Failed                      3          2         2.0s  l",
+                        "mnist-node-0-1-abcde  4        Failed                      1          0         0.0s  l",
+                        "mnist-node-0-2-abcde  1        CreateContainerConfigError  -          0         -     l");
+        assertThat(FinalTable.lines(state, START.plusSeconds(5), 60, pod -> "logs/of/a/long/path"))
+                .startsWith("POD       ATTEMPT  CODE  TIME  STATE", "node-0-0  1        -     4.0s  Running");
+    }
+
     @ParameterizedTest
     @CsvSource({"0, 0.0s", "4210, 4.2s", "59999, 59.9s", "192000, 3m12s", "7500000, 2h05m", "273600000, 3d4h"})
     void durationsHaveTwoUnits(long millis, String text) {
@@ -240,8 +259,12 @@ final class ViewTest {
     }
 
     private static PodSnapshot pod(int index, String phase, ContainerSnapshot container) {
+        return pod(Integer.toString(index), index, phase, container);
+    }
+
+    private static PodSnapshot pod(String uid, int index, String phase, ContainerSnapshot container) {
         return new PodSnapshot(
-                Integer.toString(index),
+                uid,
                 "default",
                 "mnist-node-0-" + index + "-abcde",
                 "default/mnist",
