@@ -117,6 +117,47 @@ final class DevelopmentIT {
         assertThat(without.err()).contains("--debug 0 connects it");
     }
 
+    @Test
+    @DisplayName(
+            "--debug lets input() and sys.stdin of one rank read what the user types, before and after a breakpoint; the others read nothing (LOCAL-174)")
+    void standardInput() throws Exception {
+        save(
+                """
+                import os, subprocess, sys
+                rank = int(os.environ['JOB_COMPLETION_INDEX'])
+                if rank != 1:
+                    print('rank', rank, 'reads', repr(sys.stdin.readline()))
+                    sys.exit()
+                name = input('your name? ')
+                breakpoint()
+                print('line', repr(sys.stdin.readline()))
+                print('child reads', repr(subprocess.run(['cat'], capture_output=True).stdout))
+                print('rest', list(sys.stdin))
+                try:
+                    input('more? ')
+                except EOFError:
+                    print(name, 'ends')
+                """);
+
+        TerminalSession.Seen seen = user.typesWithInput(
+                "Ada\np name\nc\ntwo\nthree\nfour",
+                "run",
+                "train.py",
+                "--nodes",
+                "2",
+                "--debug",
+                "1",
+                "--follow",
+                "all",
+                "--no-page");
+
+        assertThat(seen.code()).as(seen.text()).isZero();
+        assertThat(seen.out())
+                .contains("rank 1 waits for a line that you type", "your name? ", "(Pdb) 'Ada'", "more? ")
+                .contains("| rank 0 reads ''", "| line 'two\\n'", "| child reads b''")
+                .contains("| rest ['three\\n', 'four']", "| Ada ends");
+    }
+
     /** As most editors do. */
     private void save(String code) throws Exception {
         Path fresh = Files.writeString(folder.resolve(".train.py.new"), code);

@@ -4,40 +4,65 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How a rank introduces itself that has something to do with a debugger. Pure.
+ * How a rank introduces itself that wants something of the user. Pure.
  *
  * @param rank as it calls itself
- * @param port where it waits for an editor; empty when it talks to the terminal
+ * @param wish what it wants
+ * @param port where it waits for an editor; 0 when it talks to the terminal
  */
-record DebugGreeting(long rank, Optional<Integer> port) {
-    /** Reads a line {@code TOKEN RANK pdb} or {@code TOKEN RANK debugpy PORT}; empty for those of others. */
+record DebugGreeting(long rank, Wish wish, int port) {
+    private static final String OTHERS =
+            "The other ranks wait for it, and give up when a timeout of theirs has passed: 10 minutes with NCCL, 30 with gloo, or"
+                    + " what init_process_group(timeout=...) says";
+
+    /** What a rank may want. */
+    enum Wish {
+        PDB,
+        INPUT,
+        DEBUGPY
+    }
+
+    /** Reads a line {@code TOKEN RANK pdb}, {@code TOKEN RANK input} or {@code TOKEN RANK debugpy PORT}; empty for those of others. */
     static Optional<DebugGreeting> read(String line, String token) {
         String[] words = line.split(" ");
-        boolean known = words.length >= 3 && words[0].equals(token) && words[1].matches("\\d{1,9}");
-        if (known && words.length == 3 && words[2].equals("pdb")) {
-            return Optional.of(new DebugGreeting(Long.parseLong(words[1]), Optional.empty()));
+        if (words.length < 3 || !words[0].equals(token) || !words[1].matches("\\d{1,9}")) {
+            return Optional.empty();
         }
-        if (known && words.length == 4 && words[2].equals("debugpy") && words[3].matches("\\d{1,5}")) {
-            return Optional.of(new DebugGreeting(Long.parseLong(words[1]), Optional.of(Integer.valueOf(words[3]))));
+        long rank = Long.parseLong(words[1]);
+        if (words.length == 3 && words[2].equals("pdb")) {
+            return Optional.of(new DebugGreeting(rank, Wish.PDB, 0));
+        }
+        if (words.length == 3 && words[2].equals("input")) {
+            return Optional.of(new DebugGreeting(rank, Wish.INPUT, 0));
+        }
+        if (words.length == 4 && words[2].equals("debugpy") && words[3].matches("\\d{1,5}")) {
+            return Optional.of(new DebugGreeting(rank, Wish.DEBUGPY, Integer.parseInt(words[3])));
         }
         return Optional.empty();
     }
 
+    /** Whether what the user types is for it. */
+    boolean talks() {
+        return wish != Wish.DEBUGPY;
+    }
+
     /** What the user reads. */
     String text() {
-        String others =
-                "The other ranks wait for it, and give up when a timeout of theirs has passed: 10 minutes with NCCL, 30 with gloo, or"
-                        + " what init_process_group(timeout=...) says";
-        return port.map(number -> String.format(
-                                Locale.ROOT,
-                                "rank %d waits for a debugger at 127.0.0.1:%d. VS Code, in launch.json: {\"type\": \"debugpy\", \"request\":"
-                                        + " \"attach\", \"connect\": {\"host\": \"127.0.0.1\", \"port\": %d}}",
-                                rank,
-                                number,
-                                number))
-                        .orElseGet(
-                                () -> "rank " + rank
-                                        + " has stopped at a breakpoint: p NAME shows a value, n is the next line, c goes on, h helps")
-                + ". " + others;
+        return switch (wish) {
+            case PDB ->
+                "rank " + rank
+                        + " has stopped at a breakpoint: p NAME shows a value, n is the next line, c goes on, h helps. "
+                        + OTHERS;
+            case INPUT -> "rank " + rank + " waits for a line that you type. " + OTHERS;
+            case DEBUGPY ->
+                String.format(
+                        Locale.ROOT,
+                        "rank %d waits for a debugger at 127.0.0.1:%d. VS Code, in launch.json: {\"type\": \"debugpy\", \"request\":"
+                                + " \"attach\", \"connect\": {\"host\": \"127.0.0.1\", \"port\": %d}}. %s",
+                        rank,
+                        port,
+                        port,
+                        OTHERS);
+        };
     }
 }

@@ -138,7 +138,7 @@ public final class DebugServer implements AutoCloseable {
                 return;
             }
             screen.say(greeting.get().text());
-            if (greeting.get().port().isEmpty()) {
+            if (greeting.get().talks()) {
                 rank.setSoTimeout(0);
                 talk(words, rank);
             }

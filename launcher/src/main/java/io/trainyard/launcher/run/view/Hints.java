@@ -142,6 +142,12 @@ public final class Hints {
     }
 
     private static Optional<String> debugger(String text, boolean debugged) {
+        if (text.contains("EOFError: EOF when reading a line")) {
+            return Optional.of(
+                    debugged
+                            ? "your input ended before the program had read what it wanted"
+                            : "programs of a run have no standard input: --debug 0 lets rank 0 read what you type");
+        }
         if (!text.contains("bdb.BdbQuit")) {
             return Optional.empty();
         }

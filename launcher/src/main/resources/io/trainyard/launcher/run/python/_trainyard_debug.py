@@ -1,4 +1,4 @@
-"""One rank can be stopped with breakpoint(), all others pass it over."""
+"""One rank can be stopped with breakpoint() and reads what is typed; all others pass breakpoints over, and read nothing."""
 
 import os
 import sys
@@ -29,23 +29,53 @@ def _debugpy(rank):
     return True
 
 
-def _pdb(rank):
+class _Terminal:
+    """The terminal of the run. Whoever is within it has the screen for himself."""
+
+    def __init__(self, rank, kind):
+        # One for both would forget what was read ahead whenever it writes.
+        connection = _connect(rank, kind)
+        self.screen = connection.makefile("w", encoding="utf-8")
+        self.keyboard = connection.makefile("r", encoding="utf-8")
+        self.held = 0
+
+    def __enter__(self):
+        if self.held == 0:
+            self.screen.write("\x01")
+        self.held += 1
+        return self
+
+    def __exit__(self, *failure):
+        self.held -= 1
+        if self.held == 0:
+            self.screen.write("\x02")
+        self.screen.flush()
+
+
+def _once(rank):
+    """The terminal, which is connected when it is first asked for."""
+    opened = []
+
+    def terminal(kind):
+        if not opened:
+            opened.append(_Terminal(rank, kind))
+        return opened[0]
+
+    return terminal
+
+
+def _pdb(terminal):
     """breakpoint() talks to the terminal of the run."""
     import pdb
 
     class RemotePdb(pdb.Pdb):
         def __init__(self):
-            # One for both would forget what was read ahead whenever it writes.
-            connection = _connect(rank, "pdb")
-            self.stream = connection.makefile("w", encoding="utf-8")
-            super().__init__(stdin=connection.makefile("r", encoding="utf-8"), stdout=self.stream, nosigint=True)
+            self.terminal = terminal("pdb")
+            super().__init__(stdin=self.terminal.keyboard, stdout=self.terminal.screen, nosigint=True)
 
         def interaction(self, *args, **kwargs):
-            # Between these two, the terminal is ours.
-            self.stream.write("\x01")
-            super().interaction(*args, **kwargs)
-            self.stream.write("\x02")
-            self.stream.flush()
+            with self.terminal:
+                super().interaction(*args, **kwargs)
 
         def do_EOF(self, arg):
             self.message("standard input has ended: going on")
@@ -60,6 +90,60 @@ def _pdb(rank):
 
     sys.breakpointhook = stop
     pdb.set_trace = stop
+
+
+def _standard_input(terminal):
+    """input() and sys.stdin read what is typed, if the program has no input of its own."""
+    import builtins
+    import io
+
+    try:
+        if not os.path.samestat(os.fstat(0), os.stat(os.devnull)):
+            return
+    except OSError:
+        return
+    own, ask, empty = os.getpid(), builtins.input, sys.stdin
+
+    def read(prompt, size=-1):
+        with terminal("input") as shared:
+            shared.screen.write(prompt)
+            shared.screen.flush()
+            return shared.keyboard.readline(size)
+
+    class Typed(io.TextIOBase):
+        """Lines as they are typed; of processes that this one has started, nothing."""
+
+        encoding = "utf-8"
+
+        def readable(self):
+            return True
+
+        def fileno(self):
+            return 0
+
+        def readline(self, size=-1):
+            return read("", size) if os.getpid() == own else ""
+
+        def read(self, size=-1):
+            lines = []
+            line = self.readline(size)
+            while line:
+                lines.append(line)
+                line = "" if size >= 0 else self.readline()
+            return "".join(lines)
+
+    def typed(prompt=""):
+        if os.getpid() != own or sys.stdin is not replaced:
+            return ask(prompt)
+        sys.stdout.flush()
+        line = read(str(prompt))
+        if not line:
+            raise EOFError("EOF when reading a line")
+        return line.rstrip("\n")
+
+    replaced = Typed()
+    sys.stdin = replaced
+    builtins.input = typed
 
 
 def _pass_over(rank, wanted):
@@ -78,5 +162,8 @@ def begin(rank, wanted):
         return
     if rank != wanted:
         _pass_over(rank, wanted)
-    elif not _debugpy(rank):
-        _pdb(rank)
+        return
+    terminal = _once(rank)
+    if not _debugpy(rank):
+        _pdb(terminal)
+    _standard_input(terminal)

@@ -188,6 +188,9 @@ final class DebugServerTest {
                         .orElse(""))
                 .contains("rank 3 waits for a debugger at 127.0.0.1:5678")
                 .contains("\"request\": \"attach\", \"connect\": {\"host\": \"127.0.0.1\", \"port\": 5678}");
+        assertThat(DebugGreeting.read("abc 3 input", "abc"))
+                .map(DebugGreeting::text)
+                .hasValueSatisfying(text -> assertThat(text).startsWith("rank 3 waits for a line that you type"));
         assertThat(DebugGreeting.read("abd 3 debugpy 5678", "abc")).isEqualTo(Optional.empty());
         assertThat(DebugGreeting.read("abc x pdb", "abc")).isEmpty();
         assertThat(DebugGreeting.read("abc 1 other", "abc")).isEmpty();

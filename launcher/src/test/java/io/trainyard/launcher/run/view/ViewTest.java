@@ -176,7 +176,8 @@ final class ViewTest {
                 "1; AssertionError: Torch not compiled with CUDA enabled; the program wants CUDA",
                 "1; KeyError: 'MY_PATH'; --inherit-env MY_PATH passes it on",
                 "1; KeyError: 'loss'; none",
-                "1; bdb.BdbQuit; breakpoint() found nobody to talk to: --debug 0 connects it"
+                "1; bdb.BdbQuit; breakpoint() found nobody to talk to: --debug 0 connects it",
+                "1; EOFError: EOF when reading a line; programs of a run have no standard input: --debug 0 lets rank 0 read what you type"
             })
     @DisplayName("a hint says what to do about well-known last words (LOCAL-241)")
     void aHintSaysWhatToDo(int code, @org.jspecify.annotations.Nullable String line, String hint) {
@@ -196,6 +197,11 @@ final class ViewTest {
 
         assertThat(Hints.of(firstFailure, List.of("bdb.BdbQuit"), new Hints.Circumstances("/work", Set.of(), true)))
                 .contains("you left the debugger, and that ends the program; c lets it go on");
+        assertThat(Hints.of(
+                        firstFailure,
+                        List.of("EOFError: EOF when reading a line"),
+                        new Hints.Circumstances("/work", Set.of(), true)))
+                .contains("your input ended before the program had read what it wanted");
     }
 
     @Test
