@@ -46,6 +46,7 @@ import picocli.CommandLine;
 public final class TrainyardCommandLine {
     static final String CONTROLLER = "controller";
     private static final List<String> HELP = List.of("-h", "--help");
+    private static final String HELP_WORD = "help";
     private static final List<String> LOCAL_RUNS = List.of("run", "dev", "launch");
     /** With one of these nothing is run. */
     private static final List<String> SHORT = List.of("-h", "--help", "--dry-run");
@@ -95,8 +96,16 @@ public final class TrainyardCommandLine {
         commands.put("completion", () -> new CompletionCommand(environment, this::completeCommandLine));
     }
 
-    /** Runs one command line to its end and returns the exit code of the process. */
+    /** Runs one command line to its end and returns the exit code of the process. {@code help COMMAND} is what other programs call {@code COMMAND --help}. */
     public int run(String... args) {
+        if (args.length == 0 || !args[0].equals(HELP_WORD)) {
+            return execute(args);
+        }
+        String command = args.length > 1 ? args[1] : HELP.get(0);
+        return commands.containsKey(command) ? execute(command, HELP.get(0)) : execute(command);
+    }
+
+    private int execute(String... args) {
         if (args.length == 0 || (args.length == 1 && HELP.contains(args[0]))) {
             int width = width(RootHelp.WIDTH);
             environment.out().print(width < RootHelp.WIDTH ? help(width) : RootHelp.text());

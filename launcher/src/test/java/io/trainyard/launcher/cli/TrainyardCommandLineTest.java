@@ -33,7 +33,7 @@ final class TrainyardCommandLineTest {
     private final RecordingServices services = new RecordingServices();
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "--help", "-h"})
+    @ValueSource(strings = {"", "--help", "-h", "help"})
     void helpShowsEveryCommandUnderSomeHeading(String args) {
         CommandRun run = args.isEmpty() ? CommandRun.of(services) : CommandRun.of(services, args);
 
@@ -64,6 +64,14 @@ final class TrainyardCommandLineTest {
         assertThat(CommandRun.of(services, "run", "train.py", "--node=2").err())
                 .isEqualTo(
                         "trainyard run: there is no option --node; did you mean \"--nodes\"?\nTry 'trainyard run --help'.\n");
+    }
+
+    @Test
+    void helpAsAWordIsTheHelpOfTheCommandAfterIt() {
+        assertThat(CommandRun.of(services, "help", "crds")).isEqualTo(CommandRun.of(services, "crds", "--help"));
+        CommandRun unknown = CommandRun.of(services, "help", "rendr");
+        assertThat(unknown.code()).isEqualTo(2);
+        assertThat(unknown.err()).contains("there is no command rendr; did you mean \"render\"?");
     }
 
     @Test

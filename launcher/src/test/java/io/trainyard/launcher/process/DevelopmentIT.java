@@ -50,6 +50,9 @@ final class DevelopmentIT {
         TerminalSession.Seen nobody = user.types("exec", "train", "--rank", "5", "--", "true");
         assertThat(nobody.code()).isEqualTo(2);
         assertThat(nobody.err()).contains("rank 5 does not run; there are train-node-0-");
+        TerminalSession.Seen unknown = user.types("exec", "train", "--", "no-such-program");
+        assertThat(unknown.code()).isEqualTo(127);
+        assertThat(unknown.err()).startsWith("no-such-program: no such program; PATH is ");
         TerminalSession.Seen shell = user.typesWithInput("echo I am $HOSTNAME; exit 3", "shell", "train");
         assertThat(shell.code()).as(shell.text()).isEqualTo(3);
         assertThat(shell.out()).contains("I am train-node-0-0");

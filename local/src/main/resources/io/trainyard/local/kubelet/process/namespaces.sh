@@ -189,5 +189,10 @@ fi
 exec 9<&-
 cd "$ns_folder"
 PATH=$ns_path
+# The shell would say this in the name of its script.
+command -v -- "$1" > /dev/null || [ -e "$1" ] || {
+  printf '%s: no such program; PATH is %s\n' "$1" "$PATH" >&2
+  exit 127
+}
 [ -n "$ns_user" ] || exec "$@"
 exec "$0" --user --map-user="${ns_user%:*}" --map-group="${ns_user#*:}" -- "$@"
