@@ -51,6 +51,13 @@ public record ContainerStatus(
         return !busy && !isRunning() && dueAt.isPresent() && !dueAt.get().isAfter(now);
     }
 
+    /** Whether it was neither started nor kept from it yet. */
+    boolean isFresh() {
+        return last.isEmpty()
+                && state instanceof Waiting waiting
+                && waiting.message().isEmpty();
+    }
+
     /** Whether it ever ran or tried to. */
     public boolean hasRun() {
         return last.isPresent() || !(state instanceof Waiting);

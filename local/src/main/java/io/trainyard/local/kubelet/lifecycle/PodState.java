@@ -74,6 +74,11 @@ public record PodState(
         return new PodState(newer, startTime, prepared, preparing, prepareAt, containers, end);
     }
 
+    /** Whether nothing is known of its containers yet: none has run, failed or been kept waiting. */
+    public boolean isBeginning() {
+        return end.isEmpty() && containers.values().stream().allMatch(ContainerStatus::isFresh);
+    }
+
     boolean anyAlive(List<ContainerSpec> some) {
         return some.stream().map(this::of).anyMatch(current -> current.isRunning() || current.busy());
     }

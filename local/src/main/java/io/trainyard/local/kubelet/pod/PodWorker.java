@@ -168,7 +168,12 @@ public final class PodWorker implements ContainerRunner.Listener {
             }
         }
         schedule(wake, now);
-        if (!finished) {
+        if (finished) {
+            return;
+        }
+        if (state.isBeginning()) {
+            status.reportBeginning();
+        } else {
             status.report();
         }
     }

@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.pod;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.PatchType;
@@ -19,12 +20,16 @@ final class StatusReporter {
     private static final Logger LOG = LoggerFactory.getLogger(StatusReporter.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
 
+    /** A pod that only begins is seldom worth a request: soon there is more to tell. */
+    private static final Duration BEGINNING = Duration.ofMillis(500);
+
     private final NodeContext node;
     private final PodSpec pod;
     private final Supplier<Map<String, Object>> current;
     private final Runnable gone;
     private @Nullable Map<String, Object> written;
     private @Nullable Runnable afterwards;
+    private TimeSource.@Nullable Cancellable timer;
     private boolean writing;
     private boolean changed;
     private boolean over;
@@ -45,7 +50,20 @@ final class StatusReporter {
     /** The status may have changed. */
     void report() {
         changed = true;
+        if (timer != null) {
+            timer.cancel();
+            timer = null;
+        }
         write();
+    }
+
+    /** The status may have changed, but of a pod whose containers have yet to begin: it is told when that takes long, or with the next change. */
+    void reportBeginning() {
+        if (written != null) {
+            report();
+        } else if (timer == null) {
+            timer = node.time().after(BEGINNING, this::report);
+        }
     }
 
     /** Runs something when the status as it is now has been written. */
@@ -57,6 +75,10 @@ final class StatusReporter {
     /** Writes nothing any more. */
     void stop() {
         over = true;
+        if (timer != null) {
+            timer.cancel();
+            timer = null;
+        }
     }
 
     private void write() {

@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,6 +94,39 @@ final class PodWorkerTest {
         assertThat(client.secrets).containsExactly("one", "two", "one", "two");
     }
 
+    @Test
+    @DisplayName(
+            "that a pod begins is told after half a second; what happens before then is told at once, instead of it")
+    void theBeginningIsToldWhenItTakesLong() {
+        containers.open = Promise.promise();
+        worker(
+                        """
+                metadata: {name: slow, namespace: n, uid: u}
+                spec: {containers: [{name: main, command: [train]}]}
+                """)
+                .begin();
+        time.advance(Duration.ofMillis(499));
+        assertThat(client.statuses).isEmpty();
+        time.advance(Duration.ofMillis(1));
+        assertThat(client.statuses).singleElement().satisfies(status -> assertThat(reason(status))
+                .isEqualTo("ContainerCreating"));
+
+        client.statuses.clear();
+        containers.open = null;
+        worker(
+                        """
+                metadata: {name: stuck, namespace: n, uid: v}
+                spec: {containers: [{name: main, command: [train], envFrom: [{secretRef: {name: one}}]}]}
+                """)
+                .begin();
+        assertThat(client.statuses).singleElement().satisfies(status -> assertThat(reason(status))
+                .isEqualTo("CreateContainerConfigError"));
+    }
+
+    private static String reason(Map<String, Object> status) {
+        return Tree.text(Tree.objects(status, "containerStatuses").get(0), "state", "waiting", "reason");
+    }
+
     private PodWorker worker(String yaml) {
         return new PodWorker(
                 node(), PodSpec.of(Tree.object(Yaml.parse(yaml))), new PodFolder(folder.resolve("pod")), () -> {});
@@ -146,14 +180,18 @@ final class PodWorkerTest {
         }
     }
 
-    /** Fails at once. */
+    /** Answers at once, unless it is to leave the question open. */
     private static final class Containers implements ContainerExecutor {
         private String sandboxFailure = "";
+        private @Nullable Promise<Void> open;
         private int sandboxes;
 
         @Override
         public Future<Void> runSandbox(PodSandbox sandbox) {
             sandboxes++;
+            if (open != null) {
+                return open.future();
+            }
             return sandboxFailure.isEmpty() ? Future.succeededFuture() : Future.failedFuture(sandboxFailure);
         }
 
