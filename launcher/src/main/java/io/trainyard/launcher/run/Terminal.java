@@ -1,8 +1,8 @@
 package io.trainyard.launcher.run;
 
+import io.trainyard.launcher.cli.process.SignalHandling;
 import io.trainyard.launcher.cli.process.TerminalSize;
 import io.trainyard.launcher.run.view.ScreenSize;
-import sun.misc.Signal;
 
 /** Asks the terminal how large it is: at the start, and again when it tells that this has changed. Used by one thread at a time. */
 final class Terminal {
@@ -10,12 +10,8 @@ final class Terminal {
     private ScreenSize size = ScreenSize.DEFAULT;
 
     Terminal() {
-        try {
-            Signal.handle(new Signal("WINCH"), signal -> changed = true);
-        } catch (IllegalArgumentException noSuchSignal) {
-            // Not on this system: the size of the start holds.
-            changed = true;
-        }
+        // Where there is no such signal, the size of the start holds.
+        SignalHandling.handle("WINCH", () -> changed = true);
     }
 
     ScreenSize size() {

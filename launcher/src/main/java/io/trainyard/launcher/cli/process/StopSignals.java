@@ -1,10 +1,8 @@
 package io.trainyard.launcher.cli.process;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import sun.misc.Signal;
-import sun.misc.SignalHandler;
 
 /**
  * Turns the signals of Kubernetes and of a keyboard into a graceful stop: the first TERM or INT asks to stop, the second
@@ -12,7 +10,7 @@ import sun.misc.SignalHandler;
  * would be ignored. In force until closed.
  */
 public final class StopSignals implements AutoCloseable {
-    private final Map<Signal, SignalHandler> before = new LinkedHashMap<>();
+    private final List<Runnable> restores = new ArrayList<>();
 
     /**
      * @param first what the first signal does
@@ -34,7 +32,7 @@ public final class StopSignals implements AutoCloseable {
 
     private StopSignals(Runnable first, Runnable further, Runnable hangUp, AtomicBoolean stopping) {
         this(first, further, stopping);
-        handle("HUP", signal -> {
+        handle("HUP", () -> {
             if (stopping.compareAndSet(false, true)) {
                 hangUp.run();
             }
@@ -42,29 +40,22 @@ public final class StopSignals implements AutoCloseable {
     }
 
     private StopSignals(Runnable first, Runnable further, AtomicBoolean stopping) {
-        SignalHandler handler = signal -> (stopping.compareAndSet(false, true) ? first : further).run();
-        handle("TERM", handler);
-        handle("INT", handler);
+        Runnable action = () -> (stopping.compareAndSet(false, true) ? first : further).run();
+        handle("TERM", action);
+        handle("INT", action);
     }
 
-    private void handle(String name, SignalHandler handler) {
-        Signal signal;
-        try {
-            signal = new Signal(name);
-        } catch (IllegalArgumentException unknown) {
-            // Windows has no HUP.
-            return;
-        }
-        before.put(signal, Signal.handle(signal, handler));
+    private void handle(String name, Runnable action) {
+        SignalHandling.handle(name, action).ifPresent(restores::add);
     }
 
     /** Sends this process the signal with which Kubernetes asks for its end. */
     public static void raise() {
-        Signal.raise(new Signal("TERM"));
+        SignalHandling.raise("TERM");
     }
 
     @Override
     public void close() {
-        before.forEach(Signal::handle);
+        restores.forEach(Runnable::run);
     }
 }
