@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
 public final class LogStream implements ReadStream<Buffer> {
     private static final Logger LOG = LoggerFactory.getLogger(LogStream.class);
     private static final long POLL_MILLIS = 100;
+    private static final byte[] NOTHING = {};
 
     private final Vertx vertx;
     private final Context context;
@@ -28,7 +29,12 @@ public final class LogStream implements ReadStream<Buffer> {
     private @Nullable Handler<Void> endHandler;
     private @Nullable Handler<Throwable> exceptionHandler;
     private long demand = Long.MAX_VALUE;
+
+    /** Was being read when the reader paused, and waits until he wants it. */
+    private byte[] kept = NOTHING;
+
     private boolean reading;
+    private boolean waiting;
     private boolean lastLook;
     private boolean over;
 
@@ -88,7 +94,13 @@ public final class LogStream implements ReadStream<Buffer> {
     }
 
     private void next() {
-        if (over || reading || handler == null || demand == 0) {
+        if (over || reading || waiting || handler == null || demand == 0) {
+            return;
+        }
+        if (kept.length > 0) {
+            byte[] piece = kept;
+            kept = NOTHING;
+            give(piece);
             return;
         }
         reading = true;
@@ -100,6 +112,8 @@ public final class LogStream implements ReadStream<Buffer> {
                 letGo();
             } else if (outcome.failed()) {
                 fail(outcome.cause());
+            } else if (demand == 0 && outcome.result().length > 0) {
+                kept = outcome.result();
             } else {
                 give(outcome.result());
             }
@@ -120,7 +134,11 @@ public final class LogStream implements ReadStream<Buffer> {
                 endHandler.handle(null);
             }
         } else if (piece.length == 0) {
-            vertx.setTimer(POLL_MILLIS, timer -> next());
+            waiting = true;
+            vertx.setTimer(POLL_MILLIS, timer -> {
+                waiting = false;
+                next();
+            });
         } else {
             next();
         }
