@@ -31,6 +31,7 @@ final class StatusReporter {
     private @Nullable Runnable afterwards;
     private TimeSource.@Nullable Cancellable timer;
     private boolean writing;
+    private boolean waiting;
     private boolean changed;
     private boolean over;
 
@@ -82,7 +83,7 @@ final class StatusReporter {
     }
 
     private void write() {
-        if (writing || over) {
+        if (writing || waiting || over) {
             return;
         }
         Map<String, Object> status = changed ? current.get() : Map.of();
@@ -130,6 +131,10 @@ final class StatusReporter {
         }
         LOG.warn("the status of {} was not written; trying again", pod.key(), cause);
         changed = true;
-        node.time().after(RETRY, this::write);
+        waiting = true;
+        node.time().after(RETRY, () -> {
+            waiting = false;
+            write();
+        });
     }
 }

@@ -10,6 +10,7 @@ import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.Watch;
 import io.trainyard.local.client.WatchHandler;
 import io.trainyard.local.client.record.EventRecorder;
+import io.trainyard.local.kubelet.DoneAtOnce;
 import io.trainyard.local.kubelet.gpu.GpuPool;
 import io.trainyard.local.kubelet.image.ImageTable;
 import io.trainyard.local.kubelet.logs.PodFolder;
@@ -24,18 +25,13 @@ import io.trainyard.local.kubelet.process.ContainerLaunch;
 import io.trainyard.local.kubelet.process.PodSandbox;
 import io.trainyard.local.kubelet.process.RunningContainer;
 import io.trainyard.local.kubelet.spec.PodSpec;
-import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
-import io.vertx.core.Handler;
-import io.vertx.core.Promise;
-import io.vertx.core.WorkerExecutor;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -123,6 +119,28 @@ final class PodWorkerTest {
                 .isEqualTo("CreateContainerConfigError"));
     }
 
+    @Test
+    @DisplayName("while the API server is away, the status is tried once a second, however much happens to the pod")
+    void statusIsTriedOnceASecond() {
+        containers.sandboxFailure = "No space left on device";
+        client.isAway = true;
+        PodWorker worker = worker(
+                """
+                metadata: {name: p, namespace: n, uid: u}
+                spec: {containers: [{name: main, command: [train]}]}
+                """);
+
+        worker.begin();
+        time.advance(Duration.ofSeconds(30));
+        assertThat(client.statuses).as("the first half a second after the beginning").hasSize(30);
+        client.isAway = false;
+        time.advance(Duration.ofSeconds(60));
+
+        assertThat(client.statuses).last().satisfies(status -> assertThat(Tree.text(status, "phase"))
+                .isEqualTo("Failed"));
+        assertThat(time.waiting()).isZero();
+    }
+
     private static String reason(Map<String, Object> status) {
         return Tree.text(Tree.objects(status, "containerStatuses").get(0), "state", "waiting", "reason");
     }
@@ -140,7 +158,7 @@ final class PodWorkerTest {
                 options,
                 client,
                 time,
-                new AtOnce(),
+                new DoneAtOnce(),
                 containers,
                 null,
                 new AddressBook(number -> "127.77.0." + (number + 1)),
@@ -157,10 +175,11 @@ final class PodWorkerTest {
                 Map.of());
     }
 
-    /** An API server that stores what it is told and cannot be asked for Secrets. */
+    /** An API server that stores what it is told, or does not answer, and cannot be asked for Secrets. */
     private static final class SecretsAway implements ApiClient {
         private final List<String> secrets = new ArrayList<>();
         private final List<Map<String, Object>> statuses = new ArrayList<>();
+        private boolean isAway;
 
         @Override
         public Future<Map<String, Object>> send(ApiCall call) {
@@ -170,6 +189,9 @@ final class PodWorkerTest {
             }
             if (call.subresource().equals("status")) {
                 statuses.add(Tree.child(Objects.requireNonNull(call.body()), "status"));
+            }
+            if (isAway) {
+                return Future.failedFuture("connection refused");
             }
             return Future.succeededFuture(Map.of());
         }
@@ -198,41 +220,6 @@ final class PodWorkerTest {
         @Override
         public Future<RunningContainer> start(ContainerLaunch launch) {
             return Future.failedFuture("nothing is started here");
-        }
-
-        @Override
-        public Future<Void> close() {
-            return Future.succeededFuture();
-        }
-    }
-
-    /** Has done all work when it is asked to do it, as fast workers may have. */
-    private static final class AtOnce implements WorkerExecutor {
-        @Override
-        public <T> Future<T> executeBlocking(Callable<T> work, boolean ordered) {
-            try {
-                return Future.succeededFuture(work.call());
-            } catch (Exception failure) {
-                return Future.failedFuture(failure);
-            }
-        }
-
-        @Override
-        @Deprecated
-        public <T> void executeBlocking(
-                Handler<Promise<T>> work, boolean ordered, Handler<AsyncResult<T>> resultHandler) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        @Deprecated
-        public <T> Future<T> executeBlocking(Handler<Promise<T>> work, boolean ordered) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void close(Handler<AsyncResult<Void>> handler) {
-            throw new UnsupportedOperationException();
         }
 
         @Override
