@@ -173,6 +173,10 @@ public final class ContainerRunner {
 
     private void begun(RunningContainer now, Instant since) {
         listener.running(container, since, now.id());
+        if (stopping) {
+            // The pod was to end before it ran: nobody asks any more how it is.
+            return;
+        }
         Prober observers = new Prober(node, pod, container, now, endpoint(), this::probed, this::broken);
         probes = observers;
         observers.start();
