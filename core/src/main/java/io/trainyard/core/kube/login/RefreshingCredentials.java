@@ -79,13 +79,14 @@ final class RefreshingCredentials implements Credentials {
     }
 
     private void refreshFor(CompletableFuture<Boolean> result) {
-        if (running == null && !closed && time.nanos() - lastRefresh >= MIN_REFRESH_INTERVAL.toNanos()) {
-            startRefresh();
+        CompletableFuture<Boolean> refreshing = running;
+        if (refreshing == null && !closed && time.nanos() - lastRefresh >= MIN_REFRESH_INTERVAL.toNanos()) {
+            refreshing = startRefresh();
         }
-        if (running == null) {
+        if (refreshing == null) {
             result.complete(false);
         } else {
-            running.thenAccept(result::complete);
+            refreshing.thenAccept(result::complete);
         }
     }
 
@@ -104,7 +105,8 @@ final class RefreshingCredentials implements Credentials {
         }
     }
 
-    private void startRefresh() {
+    /** The worker may be done before this returns. */
+    private CompletableFuture<Boolean> startRefresh() {
         var result = new CompletableFuture<Boolean>();
         running = result;
         lastRefresh = time.nanos();
@@ -113,6 +115,7 @@ final class RefreshingCredentials implements Credentials {
                     running = null;
                     result.complete(take(found, thrown));
                 }));
+        return result;
     }
 
     /** Keys cost some computing: here, on the worker. */

@@ -52,6 +52,17 @@ final class RefreshingCredentialsTest {
     }
 
     @Test
+    void aLookThatIsOverWhenItsBeginReturnsBringsTheNewTokenToWhoeverAskedForIt() {
+        source.value = "new";
+        worker.atOnce = true;
+
+        var refreshed = token.refresh().toCompletableFuture();
+
+        assertThat(token.authorization()).contains("Bearer new");
+        assertThat(refreshed).isCompletedWithValue(true);
+    }
+
+    @Test
     void aRefreshThatBringsTheSameTokenChangesNothing() {
         var refreshed = token.refresh().toCompletableFuture();
         worker.work();
@@ -119,9 +130,10 @@ final class RefreshingCredentialsTest {
         }
     }
 
-    /** Does its work when told to. */
+    /** Does its work when told to, or has done it when it is asked. */
     private static final class HeldWorker implements BlockingExecutor {
         private final Deque<Runnable> tasks = new ArrayDeque<>();
+        private boolean atOnce;
 
         @Override
         public <T> CompletionStage<T> run(Callable<T> task) {
@@ -133,6 +145,9 @@ final class RefreshingCredentialsTest {
                     result.completeExceptionally(failed);
                 }
             });
+            if (atOnce) {
+                work();
+            }
             return result;
         }
 
