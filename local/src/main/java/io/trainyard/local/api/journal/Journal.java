@@ -151,10 +151,11 @@ public final class Journal {
                     busy = false;
                     if (outcome.succeeded()) {
                         underWay = DONE;
-                        told.complete();
                         compactIfLong(outcome.result());
                         forceSoon();
                         write();
+                        // Last: whoever is told may change objects at once.
+                        told.complete();
                     } else {
                         failed(batch, told, outcome.cause());
                     }
@@ -167,12 +168,13 @@ public final class Journal {
         batch.addAll(pending);
         pending = batch;
         underWay = DONE;
-        told.fail(cause);
         busy = true;
         time.after(RETRY_INTERVAL, () -> {
             busy = false;
             write();
         });
+        // Last: whoever is told may change objects at once.
+        told.fail(cause);
     }
 
     private void compactIfLong(long length) {
