@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -50,6 +51,7 @@ final class StreamLifeTest {
     private final SampleViews views = new SampleViews(Rows.NOW);
     private volatile boolean known = true;
     private volatile boolean allowed = true;
+    private volatile Uni<Boolean> looked = Uni.createFrom().item(true);
     private HttpListener listener;
 
     @BeforeEach
@@ -129,7 +131,26 @@ final class StreamLifeTest {
         }
     }
 
-    /** Somebody whose token and rights may be taken back. */
+    @Test
+    void whoHasLeftBeforeHisRightsAreKnownFollowsNoLog() throws IOException {
+        CompletableFuture<Boolean> late = new CompletableFuture<>();
+        looked = Uni.createFrom().completionStage(late);
+        for (int i = 0; i < 100; i++) {
+            Wire.stream(listener.port(), "GET /api/v1/jobs/team-a/bert/logs?follow=true", ANN)
+                    .close();
+        }
+        // Answered after them, so that it is known by now that they have left.
+        assertThat(Wire.ask(listener.port(), "GET /api/v1/openapi.json").status())
+                .isEqualTo(200);
+
+        late.complete(true);
+
+        assertThat(Wire.ask(listener.port(), "GET /api/v1/jobs/team-a/bert/logs", ANN)
+                        .status())
+                .isEqualTo(200);
+    }
+
+    /** Somebody whose token and rights may be taken back, and for whom one may have to look for long. */
     private final class Changing implements AccessControl {
         @Override
         public Uni<Optional<Identity>> identify(Credentials credentials) {
@@ -139,7 +160,7 @@ final class StreamLifeTest {
 
         @Override
         public Uni<Boolean> allowed(Identity who, Right right, String namespace) {
-            return Uni.createFrom().item(allowed);
+            return looked.map(done -> allowed);
         }
     }
 

@@ -56,6 +56,10 @@ final class LogRoutes {
                                     source.origins(query.selection()).map(origins -> new Found(who, limited(origins))));
                 },
                 found -> {
+                    if (request.response().closed()) {
+                        // Nobody would be told of his leaving any more.
+                        return;
+                    }
                     LogQuery query = LogQuery.of(job, JobRoutes.parameters(request));
                     String reader = StreamRoutes.name(request, found.who());
                     if (!open.open(reader)) {
