@@ -67,6 +67,10 @@ final class DevelopmentLoop {
     private @Nullable Instant changedAt;
     private boolean running = true;
     private boolean busy;
+
+    /** Whether what is seen of the job is of the one before. */
+    private boolean leaving;
+
     private boolean stopped;
 
     /**
@@ -140,14 +144,14 @@ final class DevelopmentLoop {
             deleted.add(gone.key());
         }
         boolean aboutTheJob = event instanceof RunEvent.JobObserved || event instanceof RunEvent.WarningRecorded;
-        return !(busy && aboutTheJob);
+        return !(leaving && aboutTheJob);
     }
 
     /** Tells how long a change took until a program has something to say. */
     void looked(RunState state) {
         boolean written =
                 state.pods().values().stream().anyMatch(pod -> !pod.line().isEmpty());
-        if (changedAt != null && running && !busy && written) {
+        if (changedAt != null && running && !leaving && written) {
             Duration took = Duration.between(changedAt, time.now());
             changedAt = null;
             session.say("Restarted", "first line " + Durations.seconds(took) + " after the change");
@@ -156,7 +160,7 @@ final class DevelopmentLoop {
 
     /** The TrainJobs have ended; further calls until the next change are ignored. */
     void ended(RunOutcome how) {
-        if (!running || busy || stopped) {
+        if (!running || leaving || stopped) {
             return;
         }
         running = false;
@@ -164,7 +168,8 @@ final class DevelopmentLoop {
                 .onComplete(printed -> session.say("Waiting", "Waiting for a change; Ctrl-C ends"));
     }
 
-    private void changed(List<Path> files, Instant edited) {
+    /** Files of the user have changed, the last of them then. */
+    void changed(List<Path> files, Instant edited) {
         if (stopped) {
             return;
         }
@@ -176,6 +181,7 @@ final class DevelopmentLoop {
             case SIGNAL -> signal(files, development.signal().orElseThrow());
             case START_AGAIN -> {
                 busy = true;
+                leaving = true;
                 changedAt = edited;
                 session.say("Changed", names(files) + " changed: starting again");
                 context.owner()
@@ -196,6 +202,7 @@ final class DevelopmentLoop {
 
     private void settled() {
         busy = false;
+        leaving = false;
         if (!waiting.isEmpty()) {
             List<Path> files = List.copyOf(waiting);
             waiting.clear();
@@ -249,7 +256,7 @@ final class DevelopmentLoop {
                     return applier.replace(others);
                 })
                 .compose(replaced -> {
-                    busy = false;
+                    leaving = false;
                     running = true;
                     return applier.apply(after.stream()
                                     .filter(DevelopmentLoop::isTrainJob)
