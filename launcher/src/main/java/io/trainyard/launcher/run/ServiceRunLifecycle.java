@@ -23,9 +23,7 @@ import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.kubelet.logs.PodLogs;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +35,6 @@ import java.util.stream.Collectors;
 /** One run in a service: its objects are created there, and what becomes of them is shown here. Lives on one context. */
 final class ServiceRunLifecycle {
     private static final WriteOptions AS_USER = WriteOptions.as("trainyard-run");
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
     private final Vertx vertx;
     private final LocalRun.Request request;
@@ -115,19 +112,12 @@ final class ServiceRunLifecycle {
                                         + " --alone"));
                     }
                     return client.delete(RunObserver.TRAIN_JOBS, namespace, name, DeleteOptions.FOREGROUND)
-                            .compose(deleted -> gone(namespace, name));
+                            .compose(
+                                    deleted -> Disappearance.of(client, time, RunObserver.TRAIN_JOBS, namespace, name));
                 })
                 .recover(failure -> failure instanceof ApiException none && none.isNotFound()
                         ? Future.succeededFuture()
                         : Future.failedFuture(failure));
-    }
-
-    private Future<Void> gone(String namespace, String name) {
-        Promise<Void> waited = Promise.promise();
-        time.after(POLL_INTERVAL, waited::complete);
-        return waited.future()
-                .compose(done -> client.get(RunObserver.TRAIN_JOBS, namespace, name))
-                .compose(there -> gone(namespace, name));
     }
 
     /** Asks the server, which may know kinds that no release of ours has heard of. */
