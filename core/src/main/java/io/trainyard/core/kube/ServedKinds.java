@@ -88,10 +88,17 @@ public final class ServedKinds {
         return all().stream().allMatch(description -> description.answered);
     }
 
-    /** A kind can be listed after all: it is asked for at once, since somebody may be about to need it. */
+    /**
+     * A kind can be listed after all: it is asked for at once, since somebody may be about to need it. May be told again and again, also by each answer;
+     * while it cannot be read how it is described, it is then asked for a little later.
+     */
     void served(Class<?> type) {
         Description description = descriptions.get(type);
-        if (started && description != null && description.answered && !description.isServed()) {
+        if (!started || description == null || !description.answered || description.isServed() || description.listed) {
+            return;
+        }
+        description.listed = true;
+        if (description.next != null) {
             description.cancel();
             ask(description);
         }
@@ -120,11 +127,12 @@ public final class ServedKinds {
     private void answered(Description description, Optional<Set<String>> fields) {
         boolean appeared = description.answered && !description.isServed() && fields.isPresent();
         description.answer(fields);
+        description.listed = false;
         if (appeared) {
             appearances.forEach(Runnable::run);
         }
         onAnswer.run();
-        askAfter(description, fields.isPresent() ? REFRESH_INTERVAL : missingCheck);
+        askAfter(description, fields.isPresent() ? REFRESH_INTERVAL : description.listed ? RETRY_DELAY : missingCheck);
     }
 
     /** What was known before is kept: a kind does not go away because the API server is busy. */
@@ -153,6 +161,7 @@ public final class ServedKinds {
         private final String kind;
         private volatile boolean answered;
         private volatile @Nullable Set<String> fields;
+        private boolean listed;
         private TimeSource.@Nullable Cancellable next;
 
         private Description(String apiVersion, String kind) {

@@ -8,15 +8,19 @@ import static org.awaitility.Durations.ONE_MINUTE;
 import io.trainyard.core.kube.ScriptedApiServer.Answer;
 import io.trainyard.spi.ServedKind;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("ServedKinds (GANG-60, VOLC-25, KAI-12)")
 final class ServedKindsTest extends ScriptedCluster {
     private static final String DOCUMENT = "/openapi/v3/apis/example.com/v1";
+    private static final String WITNESSES = "/apis/example.com/v1/witnesses";
     private static final Duration MISSING = Duration.ofSeconds(30);
     private static final Duration REFRESH_INTERVAL = Duration.ofMinutes(10);
 
@@ -108,6 +112,33 @@ final class ServedKindsTest extends ScriptedCluster {
         advance(REFRESH_INTERVAL);
         await().atMost(ONE_MINUTE).until(() -> asked() > asked);
         assertThat(kind.hasField("spec.queue")).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {403, 404})
+    @DisplayName(
+            "a kind that can be listed and is not described yet, or to nobody, is asked for at once and then now and then")
+    void listedButNotDescribed(int code) {
+        server.always("GET", DOCUMENT, asked -> Answer.status(code, "NotDescribed", "no"));
+        list(WITNESSES, "1");
+        onOwner(() -> informers.add(CacheRequest.of(Witness.class)));
+        await(informers.start());
+        watch(WITNESSES);
+
+        int soon = askedAfterOtherRequests();
+        assertThat(askedAfterOtherRequests()).isEqualTo(soon).isBetween(1, 3);
+
+        serves(witness("queue"));
+        advance(Duration.ofSeconds(5));
+        await().atMost(ONE_MINUTE).until(kind::isServed);
+    }
+
+    /** So many that whoever asks whenever he is answered has asked, too. */
+    private int askedAfterOtherRequests() {
+        for (int i = 0; i < 20; i++) {
+            await(client.requests().list(Witness.class, "", Map.of()));
+        }
+        return asked();
     }
 
     private int asked() {
