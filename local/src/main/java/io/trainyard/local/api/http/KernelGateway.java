@@ -66,26 +66,28 @@ public final class KernelGateway {
     /** Runs something where the store may be touched; the result comes on the context of the caller. */
     public <T> Future<T> call(Supplier<Future<T>> action) {
         if (owner.isCurrent()) {
-            return action.get();
+            return begin(action);
         }
         Context caller = vertx.getOrCreateContext();
         Promise<T> promise = Promise.promise();
-        owner.execute(() -> {
-            Future<T> result;
-            try {
-                result = action.get();
-            } catch (RuntimeException e) {
-                result = Future.failedFuture(e);
-            }
-            result.onComplete(outcome -> caller.runOnContext(back -> {
-                if (outcome.succeeded()) {
-                    promise.complete(outcome.result());
-                } else {
-                    promise.fail(outcome.cause());
-                }
-            }));
-        });
+        owner.execute(() -> begin(action)
+                .onComplete(outcome -> caller.runOnContext(back -> {
+                    if (outcome.succeeded()) {
+                        promise.complete(outcome.result());
+                    } else {
+                        promise.fail(outcome.cause());
+                    }
+                })));
         return promise.future();
+    }
+
+    /** What is thrown is a failure like any other, on whichever thread somebody waits for it. */
+    private static <T> Future<T> begin(Supplier<Future<T>> action) {
+        try {
+            return action.get();
+        } catch (RuntimeException e) {
+            return Future.failedFuture(e);
+        }
     }
 
     /** Runs something where the store may be touched, without an answer. */
