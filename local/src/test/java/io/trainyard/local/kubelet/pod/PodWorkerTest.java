@@ -26,6 +26,7 @@ import io.trainyard.local.kubelet.process.PodSandbox;
 import io.trainyard.local.kubelet.process.RunningContainer;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -132,7 +133,9 @@ final class PodWorkerTest {
 
         worker.begin();
         time.advance(Duration.ofSeconds(30));
-        assertThat(client.statuses).as("the first half a second after the beginning").hasSize(30);
+        assertThat(client.statuses)
+                .as("the first half a second after the beginning")
+                .hasSize(30);
         client.isAway = false;
         time.advance(Duration.ofSeconds(60));
 
