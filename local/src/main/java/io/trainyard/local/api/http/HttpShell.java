@@ -3,6 +3,9 @@ package io.trainyard.local.api.http;
 import io.trainyard.local.api.request.ApiKernel;
 import io.trainyard.local.api.request.ApiRequest;
 import io.trainyard.local.api.request.Verb;
+import io.trainyard.local.api.table.TableEvents;
+import io.trainyard.local.api.table.Tables;
+import io.trainyard.local.api.watch.WatchNotice;
 import io.trainyard.local.client.ApiException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -13,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Answers HTTP requests. Used on the event loop of one server socket only. */
 public final class HttpShell {
@@ -125,7 +129,10 @@ public final class HttpShell {
         }
         // The head of the answer is written with the first notice, or at once if the watch stands; a refusal has a head
         // of its own.
-        BatchingSink sink = watchStreams.chunked(request, vertx.getOrCreateContext());
+        Function<WatchNotice, byte[]> json = Tables.isWanted(request.getHeader(HttpHeaders.ACCEPT))
+                ? new TableEvents(String.valueOf(request.getParam("includeObject")), clock)::json
+                : WatchNotice::json;
+        BatchingSink sink = watchStreams.chunked(request, vertx.getOrCreateContext(), json);
         gateway.watch(watch, sink)
                 .onSuccess(end -> {
                     request.response().closeHandler(nothing -> end.run());

@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.ServerWebSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Function;
 
 /** The two transports of a watch. */
 final class WatchStreams {
@@ -21,15 +22,19 @@ final class WatchStreams {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** One line of JSON for each notice, in an answer that does not end. */
-    BatchingSink chunked(HttpServerRequest request, Context context) {
+    /**
+     * One line of JSON for each notice, in an answer that does not end.
+     *
+     * @param json makes what stands for the object of a notice
+     */
+    BatchingSink chunked(HttpServerRequest request, Context context, Function<WatchNotice, byte[]> json) {
         HttpServerResponse response = request.response();
         BatchingSink[] sink = new BatchingSink[1];
         sink[0] = new BatchingSink(
                 context,
                 notices -> {
                     begin(request);
-                    response.write(lines(notices));
+                    response.write(lines(notices, json));
                     if (response.writeQueueFull()) {
                         sink[0].pause();
                     }
@@ -51,10 +56,10 @@ final class WatchStreams {
         }
     }
 
-    private Buffer lines(List<WatchNotice> notices) {
+    private static Buffer lines(List<WatchNotice> notices, Function<WatchNotice, byte[]> json) {
         Buffer lines = Buffer.buffer(notices.size() * 1024);
         for (WatchNotice notice : notices) {
-            append(lines, notice, END_OF_LINE);
+            append(lines, notice, json, END_OF_LINE);
         }
         return lines;
     }
@@ -82,15 +87,15 @@ final class WatchStreams {
     /** A notice as the message that a client reads; our JSON is ASCII. */
     static String text(WatchNotice notice) {
         Buffer text = Buffer.buffer(1024);
-        append(text, notice, END);
+        append(text, notice, WatchNotice::json, END);
         return text.toString(StandardCharsets.US_ASCII);
     }
 
-    private static void append(Buffer out, WatchNotice notice, byte[] end) {
+    private static void append(Buffer out, WatchNotice notice, Function<WatchNotice, byte[]> json, byte[] end) {
         out.appendBytes(TYPE)
                 .appendString(notice.event())
                 .appendBytes(OBJECT)
-                .appendBytes(notice.json())
+                .appendBytes(json.apply(notice))
                 .appendBytes(end);
     }
 }

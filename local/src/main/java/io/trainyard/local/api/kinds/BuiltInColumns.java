@@ -3,14 +3,18 @@ package io.trainyard.local.api.kinds;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.PrinterColumn;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /** What lists show of the built-in kinds, besides the name. */
 public final class BuiltInColumns {
-    private static final PrinterColumn AGE =
+    static final PrinterColumn AGE =
             new PrinterColumn("Age", "date", "", 0, "", object -> Tree.at(object, "metadata", "creationTimestamp"));
+
+    static final String NONE = "<none>";
+
+    private static final Map<String, String> ACCESS_MODES =
+            Map.of("ReadWriteOnce", "RWO", "ReadOnlyMany", "ROX", "ReadWriteMany", "RWX", "ReadWriteOncePod", "RWOP");
 
     private static final String ROLE_PREFIX = "node-role.kubernetes.io/";
 
@@ -19,30 +23,16 @@ public final class BuiltInColumns {
     /** The columns of the kind of this name. */
     public static List<PrinterColumn> of(String kind) {
         return switch (kind) {
-            case "Pod" ->
-                List.of(
-                        PrinterColumn.text("Ready", BuiltInColumns::readyContainers),
-                        PrinterColumn.text("Status", PodSummary::of),
-                        PrinterColumn.text("Restarts", BuiltInColumns::restarts),
-                        AGE,
-                        PrinterColumn.wide("IP", pod -> orNone(Tree.text(pod, "status", "podIP"))),
-                        PrinterColumn.wide("Node", pod -> orNone(Tree.text(pod, "spec", "nodeName"))));
-            case "Job" ->
-                List.of(
-                        PrinterColumn.text("Status", BuiltInColumns::jobStatus),
-                        PrinterColumn.text("Completions", BuiltInColumns::completions),
-                        AGE);
-            case "Service" ->
-                List.of(
-                        PrinterColumn.text("Type", service -> Tree.text(service, "spec", "type")),
-                        PrinterColumn.text("Cluster-IP", service -> orNone(Tree.text(service, "spec", "clusterIP"))),
-                        PrinterColumn.text("Port(s)", BuiltInColumns::ports),
-                        AGE);
+            case "Pod" -> PodColumns.ALL;
+            case "Job" -> JobColumns.ALL;
+            case "Service" -> ServiceColumns.ALL;
+            case "Event" -> EventColumns.ALL;
             case "ConfigMap" ->
                 List.of(
                         PrinterColumn.text(
                                 "Data",
-                                map -> Integer.toString(Tree.child(map, "data").size())),
+                                map -> Integer.toString(Tree.child(map, "data").size()
+                                        + Tree.child(map, "binaryData").size())),
                         AGE);
             case "Secret" ->
                 List.of(
@@ -64,61 +54,52 @@ public final class BuiltInColumns {
                 // A moment, not an age, as in a cluster.
                 List.of(PrinterColumn.text(
                         "Created At", definition -> Tree.text(definition, "metadata", "creationTimestamp")));
-            case "Event" ->
+            case "Lease" ->
+                List.of(PrinterColumn.text("Holder", lease -> Tree.text(lease, "spec", "holderIdentity")), AGE);
+            case "PersistentVolumeClaim" ->
                 List.of(
-                        PrinterColumn.text("Type", event -> Tree.text(event, "type")),
-                        PrinterColumn.text("Reason", event -> Tree.text(event, "reason")),
-                        PrinterColumn.text("Object", BuiltInColumns::involved),
-                        PrinterColumn.text(
-                                "Message", event -> Tree.text(event, "message").strip()));
+                        PrinterColumn.text("Status", claim -> Tree.text(claim, "status", "phase")),
+                        PrinterColumn.text("Volume", claim -> Tree.text(claim, "spec", "volumeName")),
+                        PrinterColumn.text("Capacity", claim -> Tree.text(claim, "status", "capacity", "storage")),
+                        PrinterColumn.text("Access Modes", BuiltInColumns::accessModes),
+                        PrinterColumn.text("StorageClass", claim -> Tree.text(claim, "spec", "storageClassName")),
+                        PrinterColumn.text("VolumeAttributesClass", BuiltInColumns::attributesClass),
+                        AGE,
+                        PrinterColumn.wide("VolumeMode", claim -> Tree.text(claim, "spec", "volumeMode")));
             default -> List.of(AGE);
         };
     }
 
-    private static String orNone(String text) {
-        return text.isEmpty() ? "<none>" : text;
+    static String orNone(String text) {
+        return text.isEmpty() ? NONE : text;
     }
 
-    private static String readyContainers(Map<String, Object> pod) {
-        long ready = Tree.objects(pod, "status", "containerStatuses").stream()
-                .filter(status -> Tree.flag(status, "ready"))
-                .count();
-        return ready + "/" + Tree.list(pod, "spec", "containers").size();
+    /** Whether a condition of an object is true. */
+    static boolean holds(Map<String, Object> object, String condition) {
+        return Tree.objects(object, "status", "conditions").stream()
+                .anyMatch(
+                        each -> condition.equals(Tree.text(each, "type")) && "True".equals(Tree.text(each, "status")));
     }
 
-    private static String restarts(Map<String, Object> pod) {
-        return Long.toString(Tree.objects(pod, "status", "containerStatuses").stream()
-                .mapToLong(status -> Tree.integer(0, status, "restartCount"))
-                .sum());
+    /** Labels as a selector in words. */
+    static String labels(Map<String, Object> labels) {
+        return orNone(labels.entrySet().stream()
+                .map(label -> label.getKey() + "=" + label.getValue())
+                .sorted()
+                .collect(Collectors.joining(",")));
     }
 
-    private static String jobStatus(Map<String, Object> job) {
-        for (String type : List.of("Complete", "Failed", "SuccessCriteriaMet", "FailureTarget", "Suspended")) {
-            boolean holds = Tree.objects(job, "status", "conditions").stream()
-                    .anyMatch(condition ->
-                            type.equals(Tree.text(condition, "type")) && "True".equals(Tree.text(condition, "status")));
-            if (holds) {
-                return type;
-            }
-        }
-        return Tree.at(job, "metadata", "deletionTimestamp") == null ? "Running" : "Terminating";
-    }
-
-    private static String completions(Map<String, Object> job) {
-        long succeeded = Tree.integer(0, job, "status", "succeeded");
-        long parallelism = Tree.integer(1, job, "spec", "parallelism");
-        long wanted = Tree.integer(-1, job, "spec", "completions");
-        if (wanted >= 0) {
-            return succeeded + "/" + wanted;
-        }
-        return parallelism > 1 ? succeeded + "/1 of " + parallelism : succeeded + "/1";
-    }
-
-    private static String ports(Map<String, Object> service) {
-        String ports = Tree.objects(service, "spec", "ports").stream()
-                .map(port -> Tree.integer(0, port, "port") + "/" + Tree.text(port, "protocol"))
+    /** Those of a claim that has its volume, in short. */
+    private static String accessModes(Map<String, Object> claim) {
+        return Tree.list(claim, "status", "accessModes").stream()
+                .map(mode -> ACCESS_MODES.getOrDefault(String.valueOf(mode), ""))
+                .filter(mode -> !mode.isEmpty())
                 .collect(Collectors.joining(","));
-        return orNone(ports);
+    }
+
+    private static String attributesClass(Map<String, Object> claim) {
+        String name = Tree.text(claim, "spec", "volumeAttributesClassName");
+        return name.isEmpty() ? "<unset>" : name;
     }
 
     private static String nodeStatus(Map<String, Object> node) {
@@ -141,10 +122,5 @@ public final class BuiltInColumns {
                 .sorted()
                 .collect(Collectors.joining(","));
         return orNone(roles);
-    }
-
-    private static String involved(Map<String, Object> event) {
-        return Tree.text(event, "involvedObject", "kind").toLowerCase(Locale.ROOT) + "/"
-                + Tree.text(event, "involvedObject", "name");
     }
 }

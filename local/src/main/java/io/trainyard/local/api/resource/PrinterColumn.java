@@ -1,5 +1,6 @@
 package io.trainyard.local.api.resource;
 
+import io.trainyard.foundation.tree.Tree;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param format more about the type; may be empty
  * @param priority 0 to show always, more to show only in wide output
  * @param description what it means
- * @param value computes the cell from the object; null for an empty cell
+ * @param value computes the cell from the object: a value of that type, or a {@link TimedCell}; null for an empty cell
  */
 public record PrinterColumn(
         String name,
@@ -21,6 +22,8 @@ public record PrinterColumn(
         int priority,
         String description,
         Function<Map<String, Object>, @Nullable Object> value) {
+    private static final String NAME = "name";
+
     /** A column of text that is always shown. */
     public static PrinterColumn text(String name, Function<Map<String, Object>, @Nullable Object> value) {
         return new PrinterColumn(name, "string", "", 0, "", value);
@@ -29,5 +32,15 @@ public record PrinterColumn(
     /** A column of text that only wide output shows. */
     public static PrinterColumn wide(String name, Function<Map<String, Object>, @Nullable Object> value) {
         return new PrinterColumn(name, "string", "", 1, "", value);
+    }
+
+    /** The column of the name, which clients know by its format. */
+    public static PrinterColumn name(int priority) {
+        return new PrinterColumn("Name", "string", NAME, priority, "", object -> Tree.text(object, "metadata", "name"));
+    }
+
+    /** Whether it is the column of the name. */
+    public boolean isName() {
+        return format.equals(NAME);
     }
 }

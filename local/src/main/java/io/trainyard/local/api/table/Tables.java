@@ -4,6 +4,7 @@ import io.trainyard.foundation.time.Ages;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.PrinterColumn;
 import io.trainyard.local.api.resource.ResourceType;
+import io.trainyard.local.api.resource.TimedCell;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,10 +12,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes tables of objects: a column for the name, and those of the kind. */
+/** Makes tables of objects: a column for the name, unless the kind has it somewhere else, and those of the kind. */
 public final class Tables {
     private static final PrinterColumn AGE =
             new PrinterColumn("Age", "date", "", 0, "", object -> Tree.at(object, "metadata", "creationTimestamp"));
+
+    private static final PrinterColumn NAME = PrinterColumn.name(0);
 
     private Tables() {}
 
@@ -40,9 +43,8 @@ public final class Tables {
             Map<String, Object> metadata,
             String include,
             Instant now) {
-        List<PrinterColumn> columns = type.columns().isEmpty() ? List.of(AGE) : type.columns();
+        List<PrinterColumn> columns = columns(type);
         List<Object> definitions = new ArrayList<>();
-        definitions.add(Tree.of("name", "Name", "type", "string", "format", "name", "description", "", "priority", 0L));
         for (PrinterColumn column : columns) {
             definitions.add(Tree.of(
                     "name", column.name(),
@@ -63,15 +65,26 @@ public final class Tables {
                 "rows", rows);
     }
 
+    private static List<PrinterColumn> columns(ResourceType type) {
+        List<PrinterColumn> columns = new ArrayList<>(type.columns().isEmpty() ? List.of(AGE) : type.columns());
+        if (columns.stream().noneMatch(PrinterColumn::isName)) {
+            columns.add(0, NAME);
+        }
+        return columns;
+    }
+
+    private static @Nullable Object cell(PrinterColumn column, Map<String, Object> object, Instant now) {
+        Object value = column.value().apply(object);
+        if (value instanceof TimedCell timed) {
+            return timed.text(now);
+        }
+        return column.type().equals("date") && value != null ? Ages.since(String.valueOf(value), now) : value;
+    }
+
     private static Map<String, Object> row(
             List<PrinterColumn> columns, Map<String, Object> object, String include, Instant now) {
         List<Object> cells = new ArrayList<>();
-        cells.add(Tree.text(object, "metadata", "name"));
-        for (PrinterColumn column : columns) {
-            Object value = column.value().apply(object);
-            boolean date = column.type().equals("date") && value != null;
-            cells.add(date ? Ages.since(String.valueOf(value), now) : value);
-        }
+        columns.forEach(column -> cells.add(cell(column, object, now)));
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("cells", cells);
         if (include.equals("Object")) {
