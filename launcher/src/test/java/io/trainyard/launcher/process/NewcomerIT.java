@@ -149,8 +149,8 @@ final class NewcomerIT {
         assertThat(seen.out())
                 .containsPattern("POD +ATTEMPT +STATE .*\n.* 1 +Failed +3 .*\n.* 2 +Failed +3 .*\n.* 3 +Failed +3 ");
         assertThat(seen.err())
-                .containsPattern("of pod again-node-0-0-\\w+, attempt 1 of 3, with exit code 3\n")
-                .contains("All that it wrote: trainyard logs again node-0-0 --attempt 1\n");
+                .containsPattern("of pod again-node-0-0-\\w+, attempt 3 of 3, with exit code 3\n")
+                .contains("All that it wrote: trainyard logs again node-0-0\n");
         assertThat(user.types("logs", "again").out()).isEqualTo("attempt 3\n");
         assertThat(user.types("logs", "again", "--previous").out()).isEqualTo("attempt 2\n");
         assertThat(user.types("logs", "again", "--attempt", "1").out()).isEqualTo("attempt 1\n");

@@ -81,15 +81,19 @@ public final class Progress {
             changes.add(Change.ofPod(event.at(), Change.Type.RESTART, after));
         }
         RunState next = state.withPod(after);
-        if (next.firstFailure().isEmpty()
-                && !state.stopping()
+        if (!state.stopping()
                 && !snapshot.deleting()
                 && !(before != null && before.snapshot().deleting())) {
             Optional<ContainerSnapshot> failed = snapshot.containers().stream()
                     .filter(container -> container.hasFailed() || (snapshot.isOver() && container.isStuck()))
                     .findFirst();
             if (failed.isPresent()) {
-                next = next.withFirstFailure(new RunState.FirstFailure(snapshot, failed.get()));
+                RunState.FirstFailure failure = new RunState.FirstFailure(snapshot, failed.get());
+                if (state.firstFailure()
+                        .filter(known -> !failure.isOfLaterAttempt(known))
+                        .isEmpty()) {
+                    next = next.withFirstFailure(failure);
+                }
             }
         }
         return new Step(next, changes);

@@ -15,7 +15,7 @@ import java.util.Set;
  * @param jobs the TrainJobs by key; those that were not seen yet are missing
  * @param pods the pods by uid, in the order in which they were first seen
  * @param warnings what somebody warned of, each once, in order
- * @param firstFailure the first container that failed by itself, if one did
+ * @param firstFailure the first container that failed by itself in the last attempt, if one did
  * @param stopping whether programs that still run are being stopped
  */
 public record RunState(
@@ -34,11 +34,22 @@ public record RunState(
     }
 
     /**
-     * The first container that failed by itself.
+     * The first container that failed by itself: of the last attempt, since what failed before was tried again.
      *
      * @param pod its pod as it was then
      */
-    public record FirstFailure(PodSnapshot pod, ContainerSnapshot container) {}
+    public record FirstFailure(PodSnapshot pod, ContainerSnapshot container) {
+        /** Whether this came when what the other one stands for had been tried again: by all pods, by another pod in its place, or in the same pod. */
+        boolean isOfLaterAttempt(FirstFailure other) {
+            boolean samePlace = pod.trainJob().equals(other.pod.trainJob())
+                    && pod.shortName().equals(other.pod.shortName());
+            boolean again = pod.uid().equals(other.pod.uid())
+                    ? container.name().equals(other.container.name())
+                            && container.restarts() > other.container.restarts()
+                    : samePlace;
+            return again || pod.attempt() > other.pod.attempt();
+        }
+    }
 
     /** Nothing was seen yet. */
     public static RunState begin(Instant started) {

@@ -76,6 +76,30 @@ final class ProgressTest {
     }
 
     @Test
+    @DisplayName("of a job that is tried again, the first failure is that of the last attempt (LOCAL-132)")
+    void theFirstFailureIsOfTheLastAttempt() {
+        see(podOfAttempt(0, "a", 0, "{terminated: {exitCode: 3}}"));
+        see(podOfAttempt(0, "other", 1, "{terminated: {exitCode: 1}}"));
+        assertThat(state.firstFailure().orElseThrow().pod().uid()).isEqualTo("a");
+
+        see(podOfAttempt(0, "b", 0, "{waiting: {reason: CrashLoopBackOff}}, lastState: {terminated: {exitCode: 4}}"));
+        see(podOfAttempt(0, "b", 0, "{terminated: {exitCode: 5}}, restartCount: 1"));
+        RunState.FirstFailure inItsPlace = state.firstFailure().orElseThrow();
+        assertThat(inItsPlace.pod().uid()).isEqualTo("b");
+        assertThat(inItsPlace.container().exitCode()).contains(5);
+
+        see(podOfAttempt(1, "c", 1, "{terminated: {exitCode: 6}}"));
+        see(podOfAttempt(1, "d", 0, "{terminated: {exitCode: 7}}"));
+        assertThat(state.firstFailure().orElseThrow().pod().uid()).isEqualTo("c");
+    }
+
+    private static PodSnapshot podOfAttempt(int attempt, String uid, int index, String state) {
+        return PodSnapshot.of(Tree.object(Yaml.parse(podYaml(uid, "Failed", state)
+                .replace("completion-index: '0'", "completion-index: '" + index + "'")
+                .replace("labels:", "labels:\n    jobset.sigs.k8s.io/restart-attempt: '" + attempt + "'"))));
+    }
+
+    @Test
     void aPodThatIsBeingRemovedHasNotFailedByItself() {
         Map<String, Object> pod = Tree.object(Yaml.parse(podYaml("a", "Running", "{running: {}}")));
         take(new RunEvent.PodObserved(START, PodSnapshot.of(pod)));
