@@ -20,6 +20,7 @@ import (
 	"time"
 
 	admissionregistration "k8s.io/api/admissionregistration/v1"
+	authorization "k8s.io/api/authorization/v1"
 	autoscalingv1 "k8s.io/api/autoscaling/v1"
 	autoscaling "k8s.io/api/autoscaling/v2"
 	batch "k8s.io/api/batch/v1"
@@ -69,6 +70,8 @@ var roots = []root{
 	{"admissionregistration.k8s.io/v1", &admissionregistration.MutatingWebhookConfiguration{}},
 	{"admissionregistration.k8s.io/v1", &admissionregistration.ValidatingWebhookConfiguration{}},
 	{"apiextensions.k8s.io/v1", &apiextensions.CustomResourceDefinition{}},
+	{"authorization.k8s.io/v1", &authorization.SelfSubjectAccessReview{}},
+	{"authorization.k8s.io/v1", &authorization.SelfSubjectRulesReview{}},
 	{"autoscaling/v1", &autoscalingv1.Scale{}},
 	{"autoscaling/v2", &autoscaling.HorizontalPodAutoscaler{}},
 	{"batch/v1", &batch.Job{}},

@@ -87,7 +87,12 @@ public final class Kubectl {
 
     /** What it prints when it fails. */
     public String refused(String... arguments) {
-        Result result = attempt("", arguments);
+        return readAndFail("", arguments);
+    }
+
+    /** As {@link #refused}, with something to read. */
+    public String readAndFail(String input, String... arguments) {
+        Result result = attempt(input, arguments);
         assertThat(result.code()).as(result.output()).isNotZero();
         return result.output();
     }

@@ -1,11 +1,13 @@
 package io.trainyard.local.api.discovery;
 
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.api.request.SelfReviews;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.resource.ResourceTypes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -50,7 +52,7 @@ public final class Discovery {
     /** {@code /apis}: all other groups. */
     public Map<String, Object> groups() {
         List<Object> groups = new ArrayList<>();
-        types.groups().forEach((name, versions) -> {
+        allGroups().forEach((name, versions) -> {
             if (!name.isEmpty()) {
                 groups.add(group(name, versions));
             }
@@ -58,9 +60,16 @@ public final class Discovery {
         return Tree.of("kind", "APIGroupList", "apiVersion", "v1", "groups", groups);
     }
 
+    private Map<String, List<String>> allGroups() {
+        Map<String, List<String>> groups = new LinkedHashMap<>(types.groups());
+        SelfReviews.KINDS.forEach(review -> groups.putIfAbsent(
+                review.resource().group(), List.of(review.resource().version())));
+        return groups;
+    }
+
     /** {@code /apis/GROUP}; empty when there is no such group. */
     public Optional<Map<String, Object>> group(String name) {
-        List<String> versions = types.groups().get(name);
+        List<String> versions = allGroups().get(name);
         if (versions == null || name.isEmpty()) {
             return Optional.empty();
         }
@@ -87,6 +96,13 @@ public final class Discovery {
                 groupVersion = type.apiVersion();
                 resources.add(resource(type));
                 type.subresources().forEach(name -> resources.add(subresource(type, name)));
+            }
+        }
+        for (SelfReviews.Review review : SelfReviews.KINDS) {
+            if (review.resource().group().equals(group)
+                    && review.resource().version().equals(version)) {
+                groupVersion = review.resource().apiVersion();
+                resources.add(review(review));
             }
         }
         return resources.isEmpty()
@@ -116,6 +132,20 @@ public final class Discovery {
             entry.put("categories", type.names().categories());
         }
         return entry;
+    }
+
+    private static Map<String, Object> review(SelfReviews.Review review) {
+        return Tree.of(
+                "name",
+                review.resource().plural(),
+                "singularName",
+                review.kind().toLowerCase(Locale.ROOT),
+                "namespaced",
+                false,
+                "kind",
+                review.kind(),
+                "verbs",
+                ACTION_VERBS);
     }
 
     private static Map<String, Object> subresource(ResourceType type, String name) {

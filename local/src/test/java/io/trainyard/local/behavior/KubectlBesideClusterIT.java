@@ -24,9 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The same objects in a real API server and in ours are shown in the same way. */
+/** kubectl says of our API server what it says of a real one with the same objects. */
 @RealCluster(kind = ClusterKind.BARE)
-final class KubectlTablesIT {
+final class KubectlBesideClusterIT {
     private static final String OBJECTS =
             """
             {apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: c, image: b}]}}
@@ -218,6 +218,40 @@ final class KubectlTablesIT {
         }
 
         assertThat(get(ours, "pods -l app=p")).isEqualTo(get(real, "pods -l app=p"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "auth can-i create pods",
+                "auth can-i get pods --subresource=log",
+                "auth can-i delete trainjobs.trainer.kubeflow.org -A",
+                "auth can-i get /metrics"
+            })
+    @DisplayName("LOCAL-266: whoever gets in may do everything, and is told so when he asks")
+    void everythingIsAllowed(String words) {
+        assertThat(ours.run(words.split(" "))).endsWith("yes\n");
+        assertThat(real.run(words.split(" "))).endsWith("yes\n");
+    }
+
+    @Test
+    @DisplayName("LOCAL-266: the rules that hold for whoever asks are listed")
+    void rulesAreListed() {
+        assertThat(withoutAges(ours.run("auth", "can-i", "--list")))
+                .contains("*.* [] [] [*]")
+                .contains("[*] [] [*]");
+        assertThat(withoutAges(real.run("auth", "can-i", "--list"))).contains("*.* [] [] [*]");
+    }
+
+    @Test
+    @DisplayName("LOCAL-266: a question that asks for nothing is refused as in a cluster")
+    void aQuestionAsksForSomething() {
+        String question = "{apiVersion: authorization.k8s.io/v1, kind: SelfSubjectAccessReview, spec: {}}";
+
+        String refusal = real.readAndFail(question, "create", "--validate=false", "-f", "-");
+        assertThat(refusal).contains("exactly one of nonResourceAttributes or resourceAttributes must be specified");
+        assertThat(ours.readAndFail(question, "create", "--validate=false", "-f", "-"))
+                .isEqualTo(refusal);
     }
 
     private static String withoutAges(String text) {

@@ -1,0 +1,89 @@
+package io.trainyard.local.api.request;
+
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.client.ApiException;
+import io.trainyard.local.client.Resource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What clients ask about themselves, which is answered and not stored: whoever gets in may do everything. Pure. */
+public final class SelfReviews {
+    private static final List<Object> ALL = List.of("*");
+    private static final List<Object> GROUPS = List.of("system:masters", "system:authenticated");
+
+    /** What may be asked, in the order of discovery. */
+    public static final List<Review> KINDS = List.of(
+            new Review(new Resource("authentication.k8s.io", "v1", "selfsubjectreviews"), "SelfSubjectReview"),
+            new Review(
+                    new Resource("authorization.k8s.io", "v1", "selfsubjectaccessreviews"), "SelfSubjectAccessReview"),
+            new Review(
+                    new Resource("authorization.k8s.io", "v1", "selfsubjectrulesreviews"), "SelfSubjectRulesReview"));
+
+    private SelfReviews() {}
+
+    /** A kind of question. */
+    public record Review(Resource resource, String kind) {}
+
+    /**
+     * The answer to a request; empty for requests about anything else.
+     *
+     * @throws ApiException when it is no question
+     */
+    static Optional<ApiResponse> answer(ApiRequest request) {
+        return KINDS.stream()
+                .filter(review -> review.resource().equals(request.resource()))
+                .findFirst()
+                .map(review -> answer(review, request));
+    }
+
+    private static ApiResponse answer(Review review, ApiRequest request) {
+        if (!request.namespace().isEmpty() || !request.name().isEmpty()) {
+            throw ApiKernel.noSuchResource();
+        }
+        if (request.verb() != Verb.CREATE) {
+            throw ApiKernel.methodNotAllowed(request.verb());
+        }
+        Map<String, Object> question = request.body() instanceof Map<?, ?> sent ? Tree.object(sent) : Map.of();
+        Map<String, Object> spec = Tree.child(question, "spec");
+        if (review.kind().equals("SelfSubjectAccessReview")
+                && spec.containsKey("resourceAttributes") == spec.containsKey("nonResourceAttributes")) {
+            throw notOneThing(review);
+        }
+        Map<String, Object> answer =
+                Tree.of("kind", review.kind(), "apiVersion", review.resource().apiVersion());
+        answer.put("metadata", Tree.child(question, "metadata"));
+        if (!spec.isEmpty()) {
+            answer.put("spec", spec);
+        }
+        answer.put("status", status(review));
+        return ApiResponse.of(201, new ApiResponse.Unstructured(answer));
+    }
+
+    private static Map<String, Object> status(Review review) {
+        return switch (review.kind()) {
+            case "SelfSubjectReview" -> Tree.of("userInfo", Tree.of("username", "trainyard", "groups", GROUPS));
+            case "SelfSubjectAccessReview" -> Tree.of("allowed", true);
+            default ->
+                Tree.of(
+                        "resourceRules",
+                        List.of(Tree.of("verbs", ALL, "apiGroups", ALL, "resources", ALL)),
+                        "nonResourceRules",
+                        List.of(Tree.of("verbs", ALL, "nonResourceURLs", ALL)),
+                        "incomplete",
+                        false);
+        };
+    }
+
+    private static ApiException notOneThing(Review review) {
+        String text =
+                "Invalid value: null: exactly one of nonResourceAttributes or resourceAttributes must be specified";
+        List<Object> causes =
+                List.of(Tree.of("reason", "FieldValueInvalid", "message", text, "field", "spec.resourceAttributes"));
+        return new ApiException(
+                422,
+                "Invalid",
+                review.kind() + ".authorization.k8s.io \"\" is invalid: spec.resourceAttributes: " + text,
+                Tree.of("group", review.resource().group(), "causes", causes));
+    }
+}
