@@ -20,11 +20,18 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** An API server at the other end of a connection. */
 public final class HttpApiClient implements ApiClient {
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
+    /**
+     * API servers tell a watch their version about once a minute, also when nothing happens. Where nothing comes for so long, the connection has died,
+     * though nobody said so.
+     */
+    private static final Duration WATCH_SILENCE = Duration.ofMinutes(3);
+
     private static final int CONNECTIONS = 256;
 
     private final HttpClient http;
@@ -52,6 +59,11 @@ public final class HttpApiClient implements ApiClient {
      * @param userAgent names the program; field managers are named after it
      */
     public static HttpApiClient connect(Vertx vertx, Kubeconfig config, String userAgent) {
+        return connect(vertx, config, userAgent, REQUEST_TIMEOUT, WATCH_SILENCE);
+    }
+
+    static HttpApiClient connect(
+            Vertx vertx, Kubeconfig config, String userAgent, Duration answerSilence, Duration watchSilence) {
         URI server = URI.create(config.server());
         boolean secure = "https".equals(server.getScheme());
         int port = server.getPort() >= 0 ? server.getPort() : secure ? 443 : 80;
@@ -71,7 +83,10 @@ public final class HttpApiClient implements ApiClient {
                     .setCertValue(Buffer.buffer(config.clientCertificate()))
                     .setKeyValue(Buffer.buffer(config.clientKey())));
         }
-        HttpClientOptions ofWatches = new HttpClientOptions(options).setKeepAlive(false);
+        // Of a connection that has died, nothing comes: not the rest of an answer, nor the next event.
+        options.setIdleTimeoutUnit(TimeUnit.MILLISECONDS).setIdleTimeout((int) answerSilence.toMillis());
+        HttpClientOptions ofWatches =
+                new HttpClientOptions(options).setKeepAlive(false).setIdleTimeout((int) watchSilence.toMillis());
         return new HttpApiClient(
                 vertx.createHttpClient(options), vertx.createHttpClient(ofWatches), server, config.token(), userAgent);
     }
