@@ -8,6 +8,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.NetClient;
@@ -49,12 +50,12 @@ public final class ActionRunner {
         return limited(
                 Future.succeededFuture()
                         .compose(nothing -> action instanceof ActionSpec.HttpGet get
-                                ? get(get, endpoint)
+                                ? get(get, endpoint, limit)
                                 : connect((ActionSpec.Connect) action, endpoint)),
                 limit);
     }
 
-    private Future<Void> get(ActionSpec.HttpGet get, Endpoint endpoint) {
+    private Future<Void> get(ActionSpec.HttpGet get, Endpoint endpoint, Duration limit) {
         RequestOptions options = new RequestOptions()
                 .setMethod(HttpMethod.GET)
                 .setHost(get.host().isEmpty() ? endpoint.address() : get.host())
@@ -62,12 +63,23 @@ public final class ActionRunner {
                 .setSsl(get.secure())
                 .setURI(get.path());
         get.headers().forEach(options::putHeader);
-        return http.request(options).compose(request -> request.send()).compose(response -> {
-            boolean fine = response.statusCode() >= 200 && response.statusCode() < 400;
-            return fine
-                    ? Future.<Void>succeededFuture()
-                    : Future.failedFuture("HTTP status " + response.statusCode() + " of " + get.path());
+        return http.request(options).compose(request -> {
+            // Few connections lead to one program: each that is kept for an answer would be missing to later probes.
+            TimeSource.Cancellable timeout = time.after(limit, request::reset);
+            return request.send().onFailure(cause -> timeout.cancel()).compose(response -> {
+                // What is given up is not wanted; without a handler it would be logged as an error.
+                response.exceptionHandler(givenUp -> {});
+                response.end().onComplete(over -> timeout.cancel());
+                return judge(get, response);
+            });
         });
+    }
+
+    private static Future<Void> judge(ActionSpec.HttpGet get, HttpClientResponse response) {
+        boolean fine = response.statusCode() >= 200 && response.statusCode() < 400;
+        return fine
+                ? Future.<Void>succeededFuture()
+                : Future.failedFuture("HTTP status " + response.statusCode() + " of " + get.path());
     }
 
     private Future<Void> connect(ActionSpec.Connect connect, Endpoint endpoint) {
