@@ -50,6 +50,16 @@ final class PodRules {
                     Tree.at(spec, "terminationGracePeriodSeconds"),
                     "must be greater than or equal to 0"));
         }
+        checkDeadline(spec);
+    }
+
+    /** One in a time that no clock can tell would stop whoever reckons with it. */
+    private void checkDeadline(Map<String, Object> spec) {
+        long seconds = Tree.integer(1, spec, "activeDeadlineSeconds");
+        if (seconds < 1 || seconds > Integer.MAX_VALUE) {
+            errors.add(FieldError.invalid(
+                    path + ".activeDeadlineSeconds", seconds, "must be between 1 and 2147483647, inclusive"));
+        }
     }
 
     private Set<String> checkVolumes(Map<String, Object> spec) {

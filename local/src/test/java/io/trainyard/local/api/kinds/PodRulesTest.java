@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.tree.Tree;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,5 +32,25 @@ final class PodRulesTest {
                 .extracting(FieldError::path)
                 .containsExactlyInAnyOrder(
                         "spec.containers[0].resources.requests[cpu]", "spec.containers[0].resources.limits[cpu]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-1, 0, 2_147_483_648L, Long.MAX_VALUE})
+    @DisplayName("a deadline that no clock reaches, or that has passed, is refused as by a cluster")
+    void impossibleDeadline(long seconds) {
+        assertThat(PodRules.check(withDeadline(seconds), "spec"))
+                .singleElement()
+                .satisfies(error -> assertThat(error.path()).isEqualTo("spec.activeDeadlineSeconds"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, Integer.MAX_VALUE})
+    @DisplayName("any other deadline is taken")
+    void possibleDeadline(long seconds) {
+        assertThat(PodRules.check(withDeadline(seconds), "spec")).isEmpty();
+    }
+
+    private static Map<String, Object> withDeadline(long seconds) {
+        return Tree.of("activeDeadlineSeconds", seconds, "containers", List.of(Tree.of("name", "c", "image", "x")));
     }
 }
