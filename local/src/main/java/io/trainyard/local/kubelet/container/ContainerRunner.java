@@ -165,7 +165,7 @@ public final class ContainerRunner {
         }
         MemoryWatch watch = new MemoryWatch(node.time(), now, limit, () -> {
             outOfMemory = true;
-            now.kill().onFailure(this::cannotSignal);
+            forcedEnd(now).run();
         });
         memory = watch;
         watch.start();
@@ -207,8 +207,7 @@ public final class ContainerRunner {
         if (probes != null) {
             probes.stop();
         }
-        TimeSource.Cancellable kill =
-                node.time().after(grace, () -> target.kill().onFailure(this::cannotSignal));
+        TimeSource.Cancellable kill = node.time().after(grace, forcedEnd(target)::run);
         target.exit().onComplete(code -> kill.cancel());
         preStop(target, grace).onComplete(done -> target.terminate().onFailure(this::cannotSignal));
     }
@@ -226,6 +225,10 @@ public final class ContainerRunner {
             done.complete();
         });
         return done.future();
+    }
+
+    private ForcedEnd forcedEnd(RunningContainer target) {
+        return new ForcedEnd(node.time(), target, this::cannotSignal);
     }
 
     private void cannotSignal(Throwable cause) {

@@ -7,6 +7,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.WorkerExecutor;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 
 /** A container of an engine, with the engine's program that runs it in the foreground. */
 final class EngineContainer implements RunningContainer {
@@ -49,22 +50,24 @@ final class EngineContainer implements RunningContainer {
 
     @Override
     public Future<Void> terminate() {
-        return signal("TERM");
+        return onWorker(() -> {
+            // It may have ended meanwhile, which is as good.
+            EngineProgram.run(commands.signal(name, "TERM"), LIMIT_SECONDS);
+            return null;
+        });
     }
 
     @Override
     public Future<Void> kill() {
-        return signal("KILL");
+        return onWorker(() -> {
+            // The engine may not know it yet, or not answer for a while.
+            EngineProgram.require(commands.signal(name, "KILL"), LIMIT_SECONDS);
+            return null;
+        });
     }
 
-    private Future<Void> signal(String signal) {
-        return workers.executeBlocking(
-                () -> {
-                    // It may have ended meanwhile, which is as good.
-                    EngineProgram.run(commands.signal(name, signal), LIMIT_SECONDS);
-                    return null;
-                },
-                false);
+    private Future<Void> onWorker(Callable<Void> work) {
+        return workers.executeBlocking(work, false);
     }
 
     @Override

@@ -1,0 +1,77 @@
+package io.trainyard.local.kubelet.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("A container of an engine that does not do what it is told (LOCAL-60)")
+final class EngineContainerTest {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private final Vertx vertx = Vertx.vertx();
+
+    @TempDir
+    private Path folder;
+
+    private Process foreground;
+    private EngineContainer container;
+
+    @BeforeEach
+    void start() throws IOException {
+        Path engine = folder.resolve("docker");
+        Files.writeString(
+                engine,
+                """
+                #!/bin/sh
+                [ -e "$0.knows" ] && exit 0
+                echo "No such container: $4"
+                exit 1
+                """);
+        Files.setPosixFilePermissions(engine, PosixFilePermissions.fromString("rwx------"));
+        foreground = new ProcessBuilder("cat").start();
+        container = new EngineContainer(
+                vertx.getOrCreateContext(),
+                vertx.createSharedWorkerExecutor("engine"),
+                new EngineCommands(engine.toString(), false, "r1"),
+                "c1",
+                foreground);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        foreground.destroyForcibly();
+        vertx.close().toCompletionStage().toCompletableFuture().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    @Test
+    @DisplayName("is not killed before the engine knows it, and that is told")
+    void killFails() throws IOException {
+        assertThat(container.kill().toCompletionStage().toCompletableFuture())
+                .failsWithin(LIMIT)
+                .withThrowableOfType(ExecutionException.class)
+                .withMessageContaining("No such container: c1");
+
+        Files.createFile(folder.resolve("docker.knows"));
+
+        assertThat(container.kill().toCompletionStage().toCompletableFuture()).succeedsWithin(LIMIT);
+    }
+
+    @Test
+    @DisplayName("may have ended before it is asked to")
+    void askingIsNoMoreThanAsking() {
+        assertThat(container.terminate().toCompletionStage().toCompletableFuture())
+                .succeedsWithin(LIMIT);
+    }
+}
