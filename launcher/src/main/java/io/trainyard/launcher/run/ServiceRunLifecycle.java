@@ -47,6 +47,7 @@ final class ServiceRunLifecycle {
     private final RunSession session;
     private final RunObserver observer;
     private final CompletableFuture<RunOutcome> outcome;
+    private final ServiceWatch presence;
     private boolean created;
 
     /**
@@ -72,9 +73,12 @@ final class ServiceRunLifecycle {
         this.session = new RunSession(
                 vertx, time, request.display(), trainJobs, this::changed, () -> outcome.complete(RunOutcome.UNREAD));
         this.observer = new RunObserver(client, time, this::seen, line -> {});
+        this.presence = new ServiceWatch(
+                time, () -> vertx.executeBlocking(() -> service.running().isPresent(), false), this::left);
     }
 
     void start() {
+        presence.start();
         request.limits().timeout().ifPresent(limit -> time.after(limit, () -> outcome.complete(RunOutcome.TIMED_OUT)));
         Future<Void> ready = Future.succeededFuture();
         for (String trainJob : trainJobs) {
@@ -159,6 +163,17 @@ final class ServiceRunLifecycle {
         session.take(event);
     }
 
+    /** Without a word it would wait for the service for ever. */
+    private void left() {
+        if (outcome.isDone()) {
+            return;
+        }
+        CommandException told = new CommandException(
+                ExitCodes.FAILED,
+                "the service of this folder has ended; its TrainJobs go on when 'trainyard up' starts it again");
+        session.finish().onComplete(shown -> outcome.completeExceptionally(told));
+    }
+
     private boolean isOurs(String subject) {
         String name = subject.substring(subject.indexOf(' ') + 1);
         return trainJobs.stream()
@@ -174,6 +189,7 @@ final class ServiceRunLifecycle {
 
     /** Shows the end; a run that is stopped suspends its jobs, so that all that is known of them stays. */
     Future<Void> stop(RunOutcome how) {
+        presence.stop();
         RunState decisive = session.state();
         boolean early = how.isEarly();
         session.take(new RunEvent.StopBegun(time.now()));
