@@ -47,6 +47,11 @@ record EngineCommands(String program, boolean podman, String run) {
         return List.of(program, "pull", image);
     }
 
+    /** Answers with the number of a container, or with nothing when there is none of this name. */
+    List<String> find(String container) {
+        return List.of(program, "ps", "--all", "--quiet", "--filter", "name=^" + container + "$");
+    }
+
     /** Names of all containers of the run, also of those that have ended. */
     List<String> listContainers() {
         return List.of(program, "ps", "--all", "--quiet", "--filter", "label=" + label());

@@ -5,37 +5,55 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.WorkerExecutor;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A container of an engine, with the engine's program that runs it in the foreground. */
 final class EngineContainer implements RunningContainer {
+    private static final Logger LOG = LoggerFactory.getLogger(EngineContainer.class);
     private static final long LIMIT_SECONDS = 30;
+    private static final long RETRY_MILLIS = 1_000;
 
+    private final Context context;
     private final WorkerExecutor workers;
     private final EngineCommands commands;
     private final String name;
     private final Promise<Integer> exit = Promise.promise();
 
     EngineContainer(Context context, WorkerExecutor workers, EngineCommands commands, String name, Process foreground) {
+        this.context = context;
         this.workers = workers;
         this.commands = commands;
         this.name = name;
-        foreground
-                .onExit()
-                .thenAccept(end ->
-                        context.runOnContext(nothing -> remove().onComplete(done -> exit.complete(end.exitValue()))));
+        foreground.onExit().thenAccept(end -> context.runOnContext(nothing -> remove(end.exitValue())));
     }
 
-    // It removes itself, unless the program that ran it was killed.
-    private Future<Void> remove() {
-        return workers.executeBlocking(
-                () -> {
-                    EngineProgram.run(commands.remove(List.of(name)), LIMIT_SECONDS);
-                    return null;
-                },
-                false);
+    /**
+     * It removes itself, unless the program that ran it was killed, or has lost the engine. It may run as long as the engine does not say that it is gone,
+     * and whoever starts the next one must not do so beside it.
+     */
+    private void remove(int code) {
+        workers.executeBlocking(this::isGone, false).onComplete(looked -> {
+            if (looked.succeeded() && looked.result()) {
+                exit.complete(code);
+            } else {
+                LOG.warn("the engine does not say that the container {} is gone; asking again", name, looked.cause());
+                context.owner().setTimer(RETRY_MILLIS, again -> remove(code));
+            }
+        });
+    }
+
+    private boolean isGone() throws IOException, InterruptedException {
+        if (EngineProgram.run(commands.remove(List.of(name)), LIMIT_SECONDS).isFine()) {
+            return true;
+        }
+        // What is not there cannot be removed, either.
+        EngineProgram.Answer there = EngineProgram.run(commands.find(name), LIMIT_SECONDS);
+        return there.isFine() && there.text().isEmpty();
     }
 
     @Override

@@ -8,8 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -35,7 +37,13 @@ final class EngineContainerTest {
                 engine,
                 """
                 #!/bin/sh
+                echo "$1" >> "$0.asked"
+                if [ -e "$0.away" ]; then
+                    echo "Cannot connect to the engine"
+                    exit 1
+                fi
                 [ -e "$0.knows" ] && exit 0
+                [ "$1" = ps ] && exit 0
                 echo "No such container: $4"
                 exit 1
                 """);
@@ -73,5 +81,24 @@ final class EngineContainerTest {
     void askingIsNoMoreThanAsking() {
         assertThat(container.terminate().toCompletionStage().toCompletableFuture())
                 .succeedsWithin(LIMIT);
+    }
+
+    @Test
+    @DisplayName(
+            "counts as ended only when the engine says that it is gone, whatever became of the program that ran it")
+    void endsWhenItIsGone() throws Exception {
+        Path away = Files.createFile(folder.resolve("docker.away"));
+        foreground.destroyForcibly();
+        Awaitility.await("a look for the container").atMost(LIMIT).until(() -> !asked().isEmpty());
+        assertThat(container.exit().isComplete()).isFalse();
+
+        Files.delete(away);
+
+        assertThat(container.exit().toCompletionStage().toCompletableFuture()).succeedsWithin(LIMIT);
+    }
+
+    private List<String> asked() throws IOException {
+        Path log = folder.resolve("docker.asked");
+        return Files.exists(log) ? Files.readAllLines(log) : List.of();
     }
 }
