@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -171,10 +170,7 @@ final class CacheOpener<T extends HasMetadata> {
             retry.cancel();
         }
         Promise<Void> done = Promise.promise();
-        List<SharedIndexInformer<T>> running = Stream.of(part.informer(), part.candidate())
-                .filter(Objects::nonNull)
-                .distinct()
-                .toList();
+        List<SharedIndexInformer<T>> running = part.informers();
         if (running.isEmpty()) {
             done.complete();
         } else {
@@ -302,7 +298,12 @@ final class CacheOpener<T extends HasMetadata> {
         } else {
             report(text);
         }
+        List<SharedIndexInformer<T>> unused = part.informers();
         part.absent();
+        if (!unused.isEmpty()) {
+            // They would list in vain for ever, and watch beside the next one when the kind comes back.
+            environment.watchThreads().execute(() -> unused.forEach(SharedIndexInformer::stop));
+        }
         onSettled.run();
         tryAfter(environment.missingCheck());
     }
@@ -331,8 +332,6 @@ final class CacheOpener<T extends HasMetadata> {
             return;
         }
         if (isNotServed(cause)) {
-            // The kind has been removed: the informer would list in vain for ever.
-            environment.watchThreads().execute(informer::stop);
             notServed();
         } else {
             report(String.valueOf(cause.getMessage()));
@@ -377,7 +376,7 @@ final class CacheOpener<T extends HasMetadata> {
             if (given != null) {
                 given.stop();
             }
-            if (!stopped) {
+            if (!stopped && part.isInUse(informer)) {
                 informer.start();
             }
         });

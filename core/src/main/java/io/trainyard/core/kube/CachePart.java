@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -169,10 +170,12 @@ final class CachePart<T extends HasMetadata> {
         return informer;
     }
 
-    /** The one that lists, if there is one. */
-    @Nullable
-    SharedIndexInformer<T> candidate() {
-        return candidate;
+    /** The one that is read and the one that lists, as far as there are any; each once. */
+    List<SharedIndexInformer<T>> informers() {
+        return Stream.of(Optional.ofNullable(informer), Optional.ofNullable(candidate))
+                .flatMap(Optional::stream)
+                .distinct()
+                .toList();
     }
 
     private @Nullable Indexer<T> indexer() {

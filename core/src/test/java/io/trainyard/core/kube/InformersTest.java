@@ -262,6 +262,27 @@ final class InformersTest extends ScriptedCluster {
     }
 
     @Test
+    @DisplayName("a kind that a restored store does not have leaves no watch of before behind (GANG-60, GANG-62)")
+    void aKindThatIsGoneAfterARestoreIsWatchedNoMore() {
+        list(WITNESSES, "10", witness("w", "1"));
+        WatchedCache<Witness> cache =
+                onOwner(() -> informers.add(CacheRequest.of(Witness.class).whenServed()));
+        await(informers.start());
+        watch(WITNESSES);
+
+        server.always(
+                "GET", WITNESSES, ignored -> Answer.status(404, "NotFound", "the server could not find the resource"));
+        onOwner(() -> {
+            informers.openers().forEach(opener -> opener.reopen(WatchObserver.Reason.RESTORED));
+            return true;
+        });
+        advance(Duration.ofSeconds(2));
+
+        await().atMost(ONE_MINUTE).until(cache::isMissing);
+        await().atMost(ONE_MINUTE).until(() -> server.watches().isEmpty());
+    }
+
+    @Test
     @DisplayName("nobody waits for a kind of an add-on that may not be listed, and it is tried again (GANG-61)")
     void anAddOnThatMayNotBeListedHoldsNobodyUp() {
         server.next("GET", WITNESSES, Answer.status(403, "Forbidden", "not you"));
