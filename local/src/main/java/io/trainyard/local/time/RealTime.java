@@ -1,5 +1,6 @@
 package io.trainyard.local.time;
 
+import io.trainyard.foundation.time.Delays;
 import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -32,9 +33,10 @@ public final class RealTime implements TimeSource {
         return () -> vertx.cancelTimer(timer);
     }
 
-    /** Vert.x counts whole milliseconds, at least one; a task must never run too early. */
+    /** Vert.x counts whole milliseconds, at least one; a task must never run too early. Users may write numbers of seconds that nobody can count. */
     private static long millisRoundedUp(Duration delay) {
-        long millis = delay.toMillis();
-        return Math.max(1, delay.minusMillis(millis).isZero() ? millis : millis + 1);
+        Duration known = Duration.ofNanos(Delays.nanos(delay));
+        long millis = known.toMillis();
+        return Math.max(1, known.minusMillis(millis).isZero() ? millis : millis + 1);
     }
 }

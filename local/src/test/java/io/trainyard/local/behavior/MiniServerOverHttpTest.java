@@ -26,4 +26,14 @@ final class MiniServerOverHttpTest extends MiniServerSuite {
 
         assertThat(TestApi.await(request).items()).isEmpty();
     }
+
+    @Test
+    void aWatchMayBeAskedForAsLongAsANumberCanSay() {
+        TestApi api = server.newNamespace(server.overHttp());
+        try (Watching watch = Watching.of(api, Resource.CONFIG_MAPS, "timeoutSeconds", Long.toString(Long.MAX_VALUE))) {
+            api.create(Resource.CONFIG_MAPS, "{metadata: {name: a}}");
+
+            assertThat(watch.nextInShort()).isEqualTo("ADDED a");
+        }
+    }
 }

@@ -2,6 +2,7 @@ package io.trainyard.local.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -32,5 +33,12 @@ final class RealTimeTest {
 
             assertThat(ranAfter.get(60, TimeUnit.SECONDS)).isGreaterThanOrEqualTo(delay.toNanos());
         }
+    }
+
+    @Test
+    void aDelayMayBeLongerThanMillisecondsCanCount() {
+        TimeSource.Cancellable timer = time.after(Duration.ofSeconds(Long.MAX_VALUE), () -> {});
+
+        timer.cancel();
     }
 }
