@@ -2,6 +2,8 @@ package io.trainyard.local.behavior;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.client.DeleteOptions;
 import io.trainyard.local.client.ListOptions;
 import io.trainyard.local.client.ObjectList;
 import io.trainyard.local.client.Resource;
@@ -35,5 +37,19 @@ final class MiniServerOverHttpTest extends MiniServerSuite {
 
             assertThat(watch.nextInShort()).isEqualTo("ADDED a");
         }
+    }
+
+    @Test
+    void aPodWithMoreTimeToEndThanAnybodyHasCanBeDeleted() {
+        TestApi api = server.newNamespace(server.overHttp());
+        api.pod(
+                "runs",
+                "{nodeName: n, terminationGracePeriodSeconds: " + Long.MAX_VALUE
+                        + ", containers: [{name: c, image: b}]}");
+
+        api.delete(Resource.PODS, "runs", DeleteOptions.DEFAULT);
+
+        assertThat(Tree.text(api.get(Resource.PODS, "runs"), "metadata", "deletionTimestamp"))
+                .isNotEmpty();
     }
 }

@@ -1,5 +1,6 @@
 package io.trainyard.local.api.request;
 
+import io.trainyard.foundation.time.Delays;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.request.AdmissionHook.Operation;
 import io.trainyard.local.api.resource.ResourceType;
@@ -10,6 +11,7 @@ import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
 import io.vertx.core.Future;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -171,7 +173,9 @@ final class DeleteRequests {
         if (object.isBeingDeleted() && grace >= noted) {
             return;
         }
-        metadata.put("deletionTimestamp", SystemFields.text(now.plusSeconds(grace)));
+        // Users may write more seconds than there are moments.
+        Instant end = now.plusNanos(Delays.nanos(Duration.ofSeconds(grace)));
+        metadata.put("deletionTimestamp", SystemFields.text(end));
         metadata.put("deletionGracePeriodSeconds", grace);
         if (!object.isBeingDeleted() && metadata.get("generation") instanceof Long generation) {
             metadata.put("generation", generation + 1);

@@ -36,6 +36,8 @@ record JobSpec(
         Optional<PodFailurePolicy> podFailurePolicy,
         List<SuccessPolicyRule> successRules) {
     private static final long DEFAULT_BACKOFF_LIMIT = 6;
+    /** A later moment than that cannot always be expressed, and nobody waits for it. */
+    private static final Duration MAX_DEADLINE = Duration.ofDays(100 * 365);
 
     static JobSpec of(Map<String, Object> job) {
         Map<String, Object> spec = Tree.child(job, "spec");
@@ -52,6 +54,7 @@ record JobSpec(
                 number(spec, "backoffLimitPerIndex"),
                 number(spec, "maxFailedIndexes"),
                 number(spec, "activeDeadlineSeconds").stream()
+                        .filter(seconds -> seconds <= MAX_DEADLINE.toSeconds())
                         .mapToObj(Duration::ofSeconds)
                         .findFirst(),
                 policy.isPresent() || Tree.text(spec, "podReplacementPolicy").equals("Failed"),

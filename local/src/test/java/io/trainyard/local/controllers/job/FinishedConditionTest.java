@@ -122,6 +122,15 @@ final class FinishedConditionTest {
     }
 
     @Test
+    @DisplayName("JOB-22: a deadline later than any moment that can be expressed is none")
+    void aDeadlineThatNobodyLivesToSeeIsNone() {
+        String spec = "{" + INDEXED + ", activeDeadlineSeconds: " + Long.MAX_VALUE + "}";
+
+        assertThat(reason(state(spec, "{startTime: '2025-12-31T23:59:00Z'}", List.of())))
+                .isEmpty();
+    }
+
+    @Test
     @DisplayName("JOB-23: what was decided stays decided")
     void anEarlierDecisionStands() {
         String decided = "{conditions: [{type: SuccessCriteriaMet, status: 'True', reason: SuccessPolicy}]}";
