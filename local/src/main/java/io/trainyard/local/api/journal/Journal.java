@@ -96,11 +96,7 @@ public final class Journal {
         opened = null;
         store = objects;
         objects.all().forEach(object -> unchanging.put(placeOf(object), object.revision()));
-        Map<Place, JournalEntry> last = new LinkedHashMap<>();
-        for (JournalEntry entry : before.entries()) {
-            last.put(new Place(entry.resource(), entry.key()), entry);
-        }
-        for (JournalEntry entry : last.values()) {
+        for (JournalEntry entry : latest(before.entries())) {
             if (entry.object() == null) {
                 objects.restoreRemoval(entry.resource(), entry.key(), entry.revision());
             } else {
@@ -113,6 +109,13 @@ public final class Journal {
         pending.add(JournalEntry.removal(NOTHING.resource, NOTHING.key, objects.revision()));
         write();
         return written();
+    }
+
+    /** The last entry of each object: the others say nothing any more. A copy. */
+    static List<JournalEntry> latest(List<JournalEntry> entries) {
+        Map<Place, JournalEntry> last = new LinkedHashMap<>();
+        entries.forEach(entry -> last.put(new Place(entry.resource(), entry.key()), entry));
+        return new ArrayList<>(last.values());
     }
 
     private static Place placeOf(StoredObject object) {
@@ -166,7 +169,8 @@ public final class Journal {
     private void failed(List<JournalEntry> batch, Promise<Void> told, Throwable cause) {
         LOG.error("objects cannot be written down, and requests fail until they can: {}", cause.toString());
         batch.addAll(pending);
-        pending = batch;
+        // While a disk is full, a lease is renewed all night.
+        pending = latest(batch);
         underWay = DONE;
         busy = true;
         time.after(RETRY_INTERVAL, () -> {

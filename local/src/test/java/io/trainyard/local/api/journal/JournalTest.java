@@ -7,6 +7,8 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.LocalApiOptions;
 import io.trainyard.local.api.LocalApiOptions.Persistence;
 import io.trainyard.local.api.LocalApiServer;
+import io.trainyard.local.api.store.GroupResource;
+import io.trainyard.local.api.store.ObjectKey;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.DeleteOptions;
@@ -22,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -151,6 +154,25 @@ final class JournalTest {
         assertThat(journal()).satisfies(file -> assertThat(Files.size(file)).isLessThan(6_000_000));
         ApiClient second = client(start(journal()));
         assertThat(await(second.get(CONFIG_MAPS, "default", "big"))).isEqualTo(object);
+    }
+
+    @Test
+    @DisplayName(
+            "of an object that is written again and again while nothing can be written down, only the last state waits")
+    void whatWaitsDoesNotGrowWithEveryChange() {
+        GroupResource maps = new GroupResource("", "configmaps");
+        ObjectKey lease = new ObjectKey("default", "lease");
+        ObjectKey other = new ObjectKey("default", "other");
+        JournalEntry renewed = new JournalEntry(maps, lease, 4, Tree.of("data", "newest"));
+        JournalEntry removed = JournalEntry.removal(maps, other, 3);
+
+        List<JournalEntry> waiting = Journal.latest(List.of(
+                new JournalEntry(maps, lease, 1, Tree.of("data", "old")),
+                new JournalEntry(maps, other, 2, Tree.of("data", "x")),
+                removed,
+                renewed));
+
+        assertThat(waiting).containsExactlyInAnyOrder(renewed, removed);
     }
 
     @Test
