@@ -30,11 +30,24 @@ public final class LogSetup {
      * @param debug whether everything is logged, not only what is worth a look
      */
     public static void toFile(Path file, boolean debug) {
+        FileAppender<ILoggingEvent> appender = new FileAppender<>();
+        appender.setFile(file.toString());
+        toFile(appender, debug);
+    }
+
+    /**
+     * As {@link #toFile}, for a process that stays: the file begins anew where it has become long, and one before it is kept.
+     *
+     * @param most in bytes
+     */
+    public static void toBoundedFile(Path file, long most, boolean debug) {
+        toFile(new BoundedFileAppender(file, most), debug);
+    }
+
+    private static void toFile(FileAppender<ILoggingEvent> appender, boolean debug) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         context.reset();
-        FileAppender<ILoggingEvent> appender = new FileAppender<>();
         appender.setName("file");
-        appender.setFile(file.toString());
         appender.setContext(context);
         LogOptions quiet = new LogOptions(
                 debug ? org.slf4j.event.Level.DEBUG : org.slf4j.event.Level.INFO,

@@ -18,14 +18,10 @@ import io.trainyard.local.api.LocalApiServer;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
@@ -76,7 +72,7 @@ public final class LocalServiceProcess implements LocalService {
                 token,
                 request.machine().work().folder());
         service.write(starting);
-        log(service.asRun().log(), request.debug());
+        LogSetup.toBoundedFile(service.asRun().log(), MAX_LOG_BYTES, request.debug());
         remember(service);
         PreparedRun base = PreparedRun.start(
                 request.plugins(),
@@ -135,18 +131,6 @@ public final class LocalServiceProcess implements LocalService {
         } catch (IOException taken) {
             return 0;
         }
-    }
-
-    /** Begins a new log where the last one has become long; one of them is kept. */
-    private static void log(Path file, boolean debug) {
-        try {
-            if (Files.exists(file) && Files.size(file) > MAX_LOG_BYTES) {
-                Files.move(file, file.resolveSibling(file.getFileName() + ".1"), StandardCopyOption.REPLACE_EXISTING);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + file, e);
-        }
-        LogSetup.toFile(file, debug);
     }
 
     private static void remember(ServiceFolder service) {
