@@ -162,7 +162,7 @@ public final class ControllerCaches {
 
     /** Sends every change to where it concerns somebody; before the informers start. */
     void route(EventRouter router) {
-        trainJobCache.addListener(router.trainJobs(trainJobs, jobSets));
+        trainJobCache.addListener(router.trainJobs(trainJobs, jobSets, services));
         jobSetCache.addListener(router.jobSets(jobSets));
         serviceCache.addListener(router.services(services));
         snapshotCache.addListener(router.snapshots(snapshots));

@@ -57,7 +57,8 @@ final class EventRouter {
         this.applied = applied;
     }
 
-    ObjectCache.Listener<TrainJob> trainJobs(OwnWrites<TrainJob> trainJobs, ObservedJobSets jobSets) {
+    ObjectCache.Listener<TrainJob> trainJobs(
+            OwnWrites<TrainJob> trainJobs, ObservedJobSets jobSets, ServiceConflicts conflicts) {
         return new ObjectCache.Listener<>() {
             @Override
             public void added(TrainJob trainJob, boolean initial) {
@@ -76,6 +77,7 @@ final class EventRouter {
                 loop.execute(() -> {
                     trainJobs.deleted(trainJob);
                     jobSets.forgetFinalState(trainJob.key());
+                    conflicts.forget(trainJob.key());
                     dispatcher.forget(trainJob.key());
                 });
             }

@@ -63,6 +63,11 @@ public final class ServiceConflicts {
         return Objects.requireNonNullElse(waiting.remove(service), Set.of());
     }
 
+    /** A TrainJob is gone. */
+    public void forget(ResourceKey trainJob) {
+        waiting.values().removeIf(keys -> keys.remove(trainJob) && keys.isEmpty());
+    }
+
     /** Pods have names unless the JobSet says otherwise; the Service is named after the subdomain. */
     private static Optional<String> serviceName(JobSet jobSet) {
         Map<String, Object> network = Tree.child(jobSet.getSpec(), "network");

@@ -166,7 +166,7 @@ final class Controller {
                 ReconcilerMeters.register(metrics, time, 8));
         EventRouter router =
                 new EventRouter(Runnable::run, dispatcher, new RuntimeIndex(trainJobs), runtimeReconciler, applied);
-        trainJobs.addListener(unlessStopped(router.trainJobs(ownTrainJobs, observed)));
+        trainJobs.addListener(unlessStopped(router.trainJobs(ownTrainJobs, observed, conflicts)));
         jobSets.addListener(unlessStopped(router.jobSets(observed)));
         services.addListener(unlessStopped(router.services(conflicts)));
         snapshots.addListener(unlessStopped(router.snapshots(ownSnapshots)));
