@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** Asks Python itself for its modules, once for each. Blocks; safe for several threads. */
+/** Asks Python itself for its modules, once for each that it has. Blocks; safe for several threads. */
 final class InstalledModules implements ProgramFinder.PythonModules {
     private static final String QUESTION =
             "import importlib.util, sys; sys.exit(importlib.util.find_spec(sys.argv[1]) is None)";
@@ -19,7 +19,12 @@ final class InstalledModules implements ProgramFinder.PythonModules {
     @Override
     public boolean has(Path python, String module, Map<String, String> environment, Path workingFolder) {
         String key = python + " " + module + " " + environment.get("PYTHONPATH");
-        return known.computeIfAbsent(key, asked -> ask(python, module, environment, workingFolder));
+        boolean has = known.computeIfAbsent(key, asked -> ask(python, module, environment, workingFolder));
+        if (!has) {
+            // Somebody may install it while we run.
+            known.remove(key, false);
+        }
+        return has;
     }
 
     @Blocking("called on worker threads only")
