@@ -7,7 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Writes to a file that begins anew where it has become long; the one before is kept beside it, with {@code .1} at the end of its name. */
+/**
+ * Writes to a file that begins anew where it has become long; the one before is kept beside it, with {@code .1} at the end of its name. Logback's own way
+ * wants a pattern for the names, in which the percent sign of a user's folder would mean something else.
+ */
 final class BoundedFileAppender extends FileAppender<ILoggingEvent> {
     private final Path file;
     private final long most;
