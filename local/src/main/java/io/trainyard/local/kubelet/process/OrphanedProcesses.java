@@ -6,6 +6,7 @@ import io.trainyard.foundation.tree.Tree;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +56,9 @@ public final class OrphanedProcesses {
         Map<String, Object> record;
         try {
             record = Json.parseObject(Files.readAllBytes(file));
+        } catch (NoSuchFileException gone) {
+            // Its kubelet has just ended in good order, or another run that starts now has looked after it.
+            return ended;
         } catch (MalformedTextException e) {
             LOG.warn("{} cannot be read, so what it lists is left alone: {}", file, e.getMessage());
             return ended;
@@ -72,7 +76,7 @@ public final class OrphanedProcesses {
                 ended.add(process.pod() + " " + process.container());
             }
         }
-        Files.delete(file);
+        Files.deleteIfExists(file);
         return ended;
     }
 

@@ -7,6 +7,11 @@ import io.trainyard.foundation.tree.Tree;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,7 +21,11 @@ final class SharedRunsTest {
     private Path runs;
 
     private Path record(HostIdentity host) throws Exception {
-        Path run = Files.createDirectories(runs.resolve("r1"));
+        return record("r1", host);
+    }
+
+    private Path record(String name, HostIdentity host) throws Exception {
+        Path run = Files.createDirectories(runs.resolve(name));
         return Files.write(
                 run.resolve(OrphanedProcesses.FILE),
                 Json.bytes(Tree.of("host", host.tree(), "kubelet", Tree.of("pid", 1L << 40), "containers", List.of())));
@@ -36,5 +45,24 @@ final class SharedRunsTest {
 
         assertThat(OrphanedProcesses.endAllBelow(runs)).isEmpty();
         assertThat(file).doesNotExist();
+    }
+
+    @Test
+    @DisplayName(
+            "several runs that start at the same time look after what killed ones have left, and none of them fails (LOCAL-105)")
+    void manyLookAtTheSameTime() throws Exception {
+        for (int i = 0; i < 300; i++) {
+            record("r" + i, HostIdentity.current());
+        }
+        ExecutorService starting = Executors.newFixedThreadPool(3);
+        try {
+            Callable<List<String>> look = () -> OrphanedProcesses.endAllBelow(runs);
+            for (Future<List<String>> each : starting.invokeAll(List.of(look, look, look))) {
+                assertThat(each.get()).isEmpty();
+            }
+        } finally {
+            starting.shutdownNow();
+        }
+        assertThat(runs.resolve("r299").resolve(OrphanedProcesses.FILE)).doesNotExist();
     }
 }
