@@ -5,12 +5,17 @@ import io.trainyard.foundation.json.MalformedTextException;
 import io.trainyard.foundation.tree.Tree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The folder of one run.
@@ -102,6 +107,43 @@ public record RunFolder(Path root) {
     /** Whether a run has said in it where it stands: what has no such word may be a folder of the user's. */
     public boolean isOurs() {
         return read().isPresent();
+    }
+
+    /**
+     * Removes it, as far as nobody else does. What says that it is a run goes last: what is left when this fails, or when we are killed, is still a run, and is removed
+     * another time.
+     */
+    void delete() throws IOException {
+        Files.walkFileTree(root, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                if (!file.equals(status())) {
+                    Files.deleteIfExists(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+                if (failure instanceof NoSuchFileException) {
+                    return FileVisitResult.CONTINUE;
+                }
+                throw failure;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) throws IOException {
+                if (failure != null) {
+                    throw failure;
+                }
+                if (!folder.equals(root)) {
+                    Files.deleteIfExists(folder);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        Files.deleteIfExists(status());
+        Files.deleteIfExists(root);
     }
 
     /** Whether it is that of a run, of one that has only just begun, or not there any more. */

@@ -63,7 +63,10 @@ public record ServiceFolder(StateFolder state) {
         Path file = atWork(trainJob);
         try {
             PrivateFiles.createFoldersAbove(file);
-            PrivateFiles.write(file, new byte[0]);
+            PrivateFiles.createFile(file);
+        } catch (FileAlreadyExistsException before) {
+            // By an earlier run of it, or by one that begins now; it is never missing in between.
+            return;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
         }
@@ -100,8 +103,9 @@ public record ServiceFolder(StateFolder state) {
     /** A folder that was chosen with --state may hold one of this name that is the user's own. */
     private void requireOurs() {
         try (Stream<Path> files = Files.isDirectory(root()) ? Files.list(root()) : Stream.empty()) {
-            boolean ours = Files.exists(lock()) || Files.exists(journal());
-            if (!ours && files.findAny().isPresent()) {
+            boolean used = files.findAny().isPresent();
+            // After that: another process that makes it now begins with the lock.
+            if (used && !Files.exists(lock()) && !Files.exists(journal())) {
                 throw new FileSystemException(
                         root().toString(), null, "it holds files of somebody else; name another folder with --state");
             }

@@ -8,12 +8,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Clock;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.List;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -118,8 +121,9 @@ public record StateFolder(Path root) {
         }
         try {
             Path fresh = Files.createSymbolicLink(
-                    root.resolve("latest." + run.id()), Path.of("runs").resolve(run.id()));
-            Files.move(fresh, latest(), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+                    root.resolve("latest." + UUID.randomUUID()), Path.of("runs").resolve(run.id()));
+            // In one step: another run may do the same now, and whoever follows the link finds a run at any time.
+            Files.move(fresh, latest(), StandardCopyOption.ATOMIC_MOVE);
         } catch (UnsupportedOperationException noLinksHere) {
             Files.writeString(latest(), run.id() + "\n");
         }
@@ -128,12 +132,18 @@ public record StateFolder(Path root) {
     /** The user may have a file or a link of that name, in a folder that we share: it stays. */
     private boolean isLatestOurs() throws IOException {
         String text = "";
-        if (Files.isSymbolicLink(latest())) {
-            text = Files.readSymbolicLink(latest()).toString().replace('\\', '/');
-        } else if (Files.isRegularFile(latest()) && Files.size(latest()) <= 2 * MAX_NAME_LENGTH) {
-            // Where there are no links.
-            text = "runs/"
-                    + Files.readString(latest(), StandardCharsets.ISO_8859_1).strip();
+        try {
+            if (Files.isSymbolicLink(latest())) {
+                text = Files.readSymbolicLink(latest()).toString().replace('\\', '/');
+            } else if (Files.isRegularFile(latest()) && Files.size(latest()) <= 2 * MAX_NAME_LENGTH) {
+                // Where there are no links.
+                text = "runs/"
+                        + Files.readString(latest(), StandardCharsets.ISO_8859_1)
+                                .strip();
+            }
+        } catch (NoSuchFileException gone) {
+            // Removed by another process, so it was ours.
+            return true;
         }
         return LATEST.matcher(text).matches() && new RunFolder(root.resolve(text)).isFree();
     }
@@ -233,16 +243,15 @@ public record StateFolder(Path root) {
                 .toList();
     }
 
-    /** Removes a run with all its logs. */
+    /** Removes a run with all its logs; another process may do the same now. */
     public void remove(RunFolder run) {
-        try (Stream<Path> files = Files.walk(run.root())) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
+        try {
+            run.delete();
             List<RunFolder> left = list();
             if (!Files.exists(latest()) && (!Files.isSymbolicLink(latest()) || isLatestOurs())) {
-                Files.deleteIfExists(latest());
-                if (!left.isEmpty()) {
+                if (left.isEmpty()) {
+                    Files.deleteIfExists(latest());
+                } else {
                     pointLatestTo(left.get(left.size() - 1));
                 }
             }

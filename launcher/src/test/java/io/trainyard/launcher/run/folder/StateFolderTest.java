@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.trainyard.local.kubelet.process.HostIdentity;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -11,8 +12,17 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -254,6 +264,104 @@ final class StateFolderTest {
                 .isEqualTo(old.root().toRealPath());
         state.remove(old);
         assertThat(state.root().resolve("latest")).doesNotExist();
+    }
+
+    @Test
+    @DisplayName(
+            "many runs begin at the same time, each with a folder of its own; \"latest\" is there at any moment (LOCAL-82)")
+    void runsThatBeginTogether() throws Exception {
+        run("first", START);
+        Path latest = state.root().resolve("latest");
+        ExecutorService terminals = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<RunFolder>> begun = new ArrayList<>();
+            for (int i = 0; i < 200; i++) {
+                begun.add(terminals.submit(() -> state.newRun(Clock.fixed(START, ZoneOffset.UTC), "mnist")));
+            }
+            Set<RunFolder> runs = new HashSet<>();
+            for (Future<RunFolder> each : begun) {
+                assertThat(latest).isSymbolicLink();
+                runs.add(each.get());
+            }
+            assertThat(runs).hasSize(200).contains(new RunFolder(latest.toRealPath()));
+        } finally {
+            terminals.shutdownNow();
+        }
+    }
+
+    @Test
+    @DisplayName("two commands remove the same runs at the same time, and neither fails (LOCAL-95)")
+    void removedTwice() throws Exception {
+        List<RunFolder> runs = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            RunFolder run = run("mnist" + i, START.plusSeconds(i));
+            for (String pod : List.of("a", "b", "c")) {
+                Files.writeString(
+                        Files.createDirectories(run.pods().resolve(pod)).resolve("node.log"), "x");
+            }
+            runs.add(run);
+        }
+        Collections.reverse(runs);
+        ExecutorService terminals = Executors.newFixedThreadPool(2);
+        try {
+            Callable<Void> clean = () -> {
+                runs.forEach(state::remove);
+                return null;
+            };
+            for (Future<Void> each : terminals.invokeAll(List.of(clean, clean))) {
+                each.get();
+            }
+        } finally {
+            terminals.shutdownNow();
+        }
+        assertThat(state.runs()).isEmptyDirectory();
+        assertThat(state.root().resolve("latest")).doesNotExist();
+    }
+
+    @Test
+    @DisplayName("what could not be removed of a run is still a run, so that it is removed another time (LOCAL-95)")
+    void removedInPart() throws Exception {
+        RunFolder run = run("mnist", START);
+        Path logs = Files.createDirectories(run.pods().resolve("a/logs"));
+        for (int i = 0; i < 200; i++) {
+            Files.createFile(logs.resolve("early" + i));
+        }
+        // Somebody who adds files all the time, so that the folder is not empty when it is to go.
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        try {
+            Future<?> adding = other.submit(() -> {
+                for (int i = 0; Files.isDirectory(logs) && !Thread.interrupted(); i++) {
+                    Files.createFile(logs.resolve("late" + i));
+                }
+                return null;
+            });
+            try {
+                state.remove(run);
+            } catch (UncheckedIOException notEmpty) {
+                assertThat(state.list()).containsExactly(run);
+            }
+            adding.cancel(true);
+        } finally {
+            other.shutdownNow();
+            assertThat(other.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+        }
+        state.remove(run);
+        assertThat(run.root()).doesNotExist();
+    }
+
+    @Test
+    @DisplayName(
+            "a TrainJob that may work in the folder of the user may do so at any moment while it is allowed again (LOCAL-130)")
+    void mayWorkAllTheTime() throws Exception {
+        ServiceFolder service = new ServiceFolder(state);
+        service.create();
+        service.letWork("default/mnist");
+        Path file = service.root().resolve("at-work/default_mnist");
+        Files.writeString(file, "the same file");
+        service.letWork("default/mnist");
+
+        assertThat(service.mayWork("default/mnist")).isTrue();
+        assertThat(file).hasContent("the same file");
     }
 
     @Test
