@@ -110,7 +110,7 @@ public final class PodSetup {
         hostsWrite = hostsWrite.transform(before -> node.blocking(() -> {
             PrivateFiles.createFoldersAbove(folder.hosts());
             Files.createDirectories(WorkFolder.of(node.options().folders(), pod, folder));
-            Files.writeString(folder.hosts(), hosts);
+            HostsFile.write(folder.hosts(), hosts);
             return null;
         }));
         return hostsWrite;
