@@ -2,6 +2,7 @@ package io.trainyard.launcher.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.launcher.cli.service.ServiceLock;
 import io.trainyard.launcher.run.folder.ProcessIdentity;
 import io.trainyard.launcher.run.folder.ServiceFolder;
 import io.trainyard.launcher.run.folder.ServiceStatus;
@@ -109,6 +110,24 @@ final class ServiceCommandsTest {
             assertThat(run.code()).as(command).isEqualTo(2);
             assertThat(run.err()).contains("was started on far-away; stop it there");
         }
+    }
+
+    @Test
+    @SuppressWarnings("try") // The lock is held for as long as the block runs; nothing calls it.
+    @DisplayName(
+            "what a service needs that is just starting is not deleted, although it says nowhere yet that it is there (LOCAL-155)")
+    void deletedWhileItStarts() throws IOException {
+        service.create();
+        Files.writeString(service.journal(), "objects");
+
+        try (ServiceLock starting = ServiceLock.take(service)) {
+            CommandRun down = types("down", "--delete");
+            assertThat(down.code()).isEqualTo(2);
+            assertThat(down.err()).contains("another process is starting or stopping the service of ");
+            assertThat(service.journal()).hasContent("objects");
+        }
+        assertThat(types("down", "--delete").code()).isZero();
+        assertThat(service.root()).doesNotExist();
     }
 
     @Test

@@ -26,7 +26,10 @@ import picocli.CommandLine.Option;
             "Programs get their grace period to end. The next 'trainyard up' goes on with the same objects: pods that were running have failed, as "
                     + "after the shutdown of a node, and start again as their job says."
         },
-        exitCodeList = {"0:nothing is up any more", "1:it did not stop in time", "2:wrong option, or it runs elsewhere"
+        exitCodeList = {
+            "0:nothing is up any more",
+            "1:it did not stop in time",
+            "2:wrong option, or it runs elsewhere or is just starting"
         },
         footer = {"  trainyard down", "  trainyard down --delete     begin anew with the next 'up'"})
 public final class DownCommand implements Callable<Integer> {
@@ -80,7 +83,7 @@ public final class DownCommand implements Callable<Integer> {
             return ExitCodes.FAILED;
         }
         if (delete && Files.isDirectory(folder.root())) {
-            folder.delete();
+            delete(folder);
             environment.out().println((process.isPresent() ? "stopped, and " : "") + "removed " + folder.root());
         } else if (process.isPresent()) {
             environment.out().println("stopped; 'trainyard up' goes on with the objects in " + folder.root());
@@ -88,6 +91,19 @@ public final class DownCommand implements Callable<Integer> {
             environment.out().println("no service is up in " + folder.state().root());
         }
         return ExitCodes.DONE;
+    }
+
+    /** One that is just starting says so nowhere yet, but it has the lock. */
+    @SuppressWarnings("try") // The lock is held for as long as the block runs; nothing calls it.
+    private static void delete(ServiceFolder folder) {
+        if (!Files.exists(folder.lock())) {
+            // There has never been a service, or it is a folder of the user's, in which nothing is made.
+            folder.delete();
+            return;
+        }
+        try (ServiceLock held = ServiceLock.take(folder)) {
+            folder.delete();
+        }
     }
 
     private boolean stop(ProcessHandle process) {

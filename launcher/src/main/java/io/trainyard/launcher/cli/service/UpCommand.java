@@ -184,14 +184,7 @@ public final class UpCommand implements Callable<Integer> {
 
     @SuppressWarnings("try") // Signals and the lock are held for as long as the block runs; nothing calls them.
     private int stay(ServiceFolder folder, Optional<RestartLimit> limit) {
-        Optional<ServiceLock> lock = ServiceLock.take(folder);
-        if (lock.isEmpty()) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT,
-                    "another process is starting or stopping the service of "
-                            + folder.state().root() + "; try again in a moment");
-        }
-        try (ServiceLock held = lock.get()) {
+        try (ServiceLock held = ServiceLock.take(folder)) {
             Configuration configuration = pluginFlags.configuration(environment);
             LocalService service = services.get();
             LocalService.Request request = new LocalService.Request(
