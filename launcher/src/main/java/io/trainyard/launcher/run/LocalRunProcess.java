@@ -225,9 +225,14 @@ public final class LocalRunProcess implements LocalRun {
         ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
         RunFolder known = folder;
         RunStatus begun = status;
-        if (known != null && begun != null) {
-            known.write(begun.ended(RunStatus.Phase.STOPPED, Clock.systemUTC().instant(), ExitCodes.STOPPED));
+        try {
+            if (known != null && begun != null) {
+                known.write(
+                        begun.ended(RunStatus.Phase.STOPPED, Clock.systemUTC().instant(), ExitCodes.STOPPED));
+            }
+        } finally {
+            // Also with a full disk, or where the end in good order writes the same at this moment.
+            Runtime.getRuntime().halt(ExitCodes.STOPPED);
         }
-        Runtime.getRuntime().halt(ExitCodes.STOPPED);
     }
 }

@@ -67,6 +67,10 @@ final class RunLifecycle {
     private @Nullable LocalApiServer server;
     private @Nullable RunObserver observer;
     private @Nullable RunState atEnd;
+
+    /** Until then its file says that the run goes on, whatever was written before. */
+    private Future<Void> announced = Future.succeededFuture();
+
     private volatile @Nullable PodLogs logs;
     private boolean toldOfSuspension;
     private boolean toldOfMissing;
@@ -152,7 +156,7 @@ final class RunLifecycle {
     }
 
     private Future<Void> begin(LocalApiServer started) {
-        if (ended) {
+        if (ended || outcome.isDone()) {
             return Future.succeededFuture();
         }
         server = started;
@@ -160,7 +164,8 @@ final class RunLifecycle {
         RunObserver watching =
                 new RunObserver(started.client("trainyard-run"), new RealTime(vertx), this::seen, events::add);
         observer = watching;
-        return vertx.executeBlocking(() -> announce(started), false)
+        announced = vertx.executeBlocking(() -> announce(started), false);
+        return announced
                 .compose(written -> watching.start())
                 .compose(watched -> new InputApplier(started, request.namespace()).apply(objects))
                 .compose(applied -> loop.map(again -> again.begin(started)).orElseGet(Future::succeededFuture))
@@ -331,13 +336,13 @@ final class RunLifecycle {
     }
 
     private Future<Void> writeStatus(RunStatus.Phase phase, int exitCode) {
-        return vertx.executeBlocking(
+        return announced.transform(before -> vertx.executeBlocking(
                 () -> {
                     Files.deleteIfExists(folder.kubeconfig());
                     folder.write(status.ended(phase, time.now(), exitCode));
                     return null;
                 },
-                false);
+                false));
     }
 
     private Future<Void> report(RunOutcome how, RunState decisive) {

@@ -174,9 +174,13 @@ public final class LocalServiceProcess implements LocalService {
         // What has left its parents behind is ended by the companion of the kubelet, which notices that we are gone.
         ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
         ServiceFolder known = folder;
-        if (known != null) {
-            known.read().ifPresent(last -> known.write(last.down()));
+        try {
+            if (known != null) {
+                known.read().ifPresent(last -> known.write(last.down()));
+            }
+        } finally {
+            // Also with a full disk, or where the end in good order writes the same at this moment.
+            Runtime.getRuntime().halt(ExitCodes.STOPPED);
         }
-        Runtime.getRuntime().halt(ExitCodes.STOPPED);
     }
 }
