@@ -11,8 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -73,18 +72,22 @@ public final class LocalApiServer {
     }
 
     /**
-     * Writes a kubeconfig that only its owner can read. Blocks for the time of a file write.
+     * Writes a kubeconfig that only its owner can read, in place of the file that is there: whoever reads it sees one or the other, never a part. Blocks for the time of
+     * a file write.
      *
      * @throws UncheckedIOException when the file cannot be written
      */
     public void writeKubeconfig(Path file) {
         try {
-            Files.deleteIfExists(file);
-            if (Files.getFileStore(file.toAbsolutePath().getParent()).supportsFileAttributeView("posix")) {
-                Files.createFile(
-                        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Path target = file.toAbsolutePath();
+            // Temporary files are for their owner alone.
+            Path fresh = Files.createTempFile(target.getParent(), file.getFileName() + ".", ".new");
+            try {
+                Files.write(fresh, Json.bytes(kubeconfig().toTree()));
+                Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                Files.deleteIfExists(fresh);
             }
-            Files.write(file, Json.bytes(kubeconfig().toTree()), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
         }

@@ -23,6 +23,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -154,6 +157,31 @@ final class AccessTest {
                     .create();
             assertThat(seen.get(60, TimeUnit.SECONDS)).isEqualTo("made");
         }
+    }
+
+    @Test
+    @DisplayName("whoever reads a kubeconfig while a later run takes its place sees a whole one (LOCAL-104)")
+    void aKubeconfigIsNeverHalfWritten(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("config");
+        server.writeKubeconfig(file);
+        ExecutorService laterRuns = Executors.newFixedThreadPool(2);
+        try {
+            Runnable writing = () -> {
+                for (int i = 0; i < 200; i++) {
+                    server.writeKubeconfig(file);
+                }
+            };
+            List<Future<?>> writers = List.of(laterRuns.submit(writing), laterRuns.submit(writing));
+            while (!writers.stream().allMatch(Future::isDone)) {
+                assertThat(Kubeconfig.parse(Files.readString(file))).isEqualTo(server.kubeconfig());
+            }
+            for (Future<?> writer : writers) {
+                writer.get();
+            }
+        } finally {
+            laterRuns.shutdownNow();
+        }
+        assertThat(folder).isDirectoryNotContaining(left -> !left.equals(file));
     }
 
     @Test

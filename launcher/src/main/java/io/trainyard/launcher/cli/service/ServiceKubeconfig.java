@@ -36,7 +36,7 @@ final class ServiceKubeconfig {
             }
             Path absolute = file.toAbsolutePath();
             PrivateFiles.createFoldersAbove(absolute);
-            ServiceFolder.replace(absolute, Files.readAllBytes(folder.kubeconfig()));
+            PrivateFiles.replace(absolute, Files.readAllBytes(folder.kubeconfig()));
         } catch (IOException e) {
             throw new UncheckedIOException("--kubeconfig-out: cannot write " + file, e);
         }
@@ -65,7 +65,7 @@ final class ServiceKubeconfig {
                                 ExitCodes.WRONG_INPUT,
                                 "--merge-kubeconfig: " + file + " has an entry " + name
                                         + " that is not Trainyard's; choose another name with --context"));
-                ServiceFolder.replace(target, YamlWriter.stream(List.of(merged)).getBytes(StandardCharsets.UTF_8));
+                PrivateFiles.replace(target, YamlWriter.stream(List.of(merged)).getBytes(StandardCharsets.UTF_8));
             } finally {
                 Files.deleteIfExists(lock);
             }

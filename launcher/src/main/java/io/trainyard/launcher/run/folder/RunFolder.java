@@ -3,14 +3,15 @@ package io.trainyard.launcher.run.folder;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.json.MalformedTextException;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.kubelet.files.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import java.util.Optional;
@@ -82,12 +83,10 @@ public record RunFolder(Path root) {
         return root.resolve("status.json");
     }
 
-    /** Writes where the run stands; a reader sees the old text or the new one. */
+    /** Writes where the run stands; a reader sees the old text or the new one. From any thread. */
     public void write(RunStatus status) {
         try {
-            Path fresh = root.resolve("status.json.new");
-            Files.writeString(fresh, Json.text(status.toTree()) + "\n");
-            Files.move(fresh, status(), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            PrivateFiles.replace(status(), (Json.text(status.toTree()) + "\n").getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + status(), e);
         }

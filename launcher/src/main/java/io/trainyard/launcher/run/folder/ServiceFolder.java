@@ -10,7 +10,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
@@ -117,17 +116,10 @@ public record ServiceFolder(StateFolder state) {
     /** Writes where the service stands; a reader sees the old text or the new one. */
     public void write(ServiceStatus status) {
         try {
-            replace(status(), Json.bytes(status.toTree()));
+            PrivateFiles.replace(status(), Json.bytes(status.toTree()));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + status(), e);
         }
-    }
-
-    /** Writes a file for its owner alone: a reader sees what was there or what is there now, never a part. */
-    public static void replace(Path file, byte[] content) throws IOException {
-        Path fresh = file.resolveSibling(file.getFileName() + ".new");
-        PrivateFiles.write(fresh, content);
-        Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     }
 
     /** Where the service stands as far as it has said; empty when there has never been one. */

@@ -365,6 +365,29 @@ final class StateFolderTest {
     }
 
     @Test
+    @DisplayName(
+            "how a run stands is told by two threads at the same time, as when it is killed while it ends, and always readable (LOCAL-82)")
+    void toldTwice() throws Exception {
+        RunFolder run = run("mnist", START);
+        RunStatus status = run.read().orElseThrow();
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            Callable<Void> telling = () -> {
+                for (int i = 0; i < 200; i++) {
+                    run.write(status);
+                    assertThat(run.read()).contains(status);
+                }
+                return null;
+            };
+            for (Future<Void> each : threads.invokeAll(List.of(telling, telling))) {
+                each.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
     void logsAreListedInTheOrderOfTheirNumbers() throws Exception {
         RunFolder run = run("mnist", START);
         for (String name :

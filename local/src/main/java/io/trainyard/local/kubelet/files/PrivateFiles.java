@@ -5,6 +5,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -47,6 +48,22 @@ public final class PrivateFiles {
     public static void write(Path file, byte[] content) throws IOException {
         Files.deleteIfExists(file);
         Files.write(createFile(file), content, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /**
+     * Writes a file, in place of the one that is there: a reader sees what was there or what is there now, never a part. Several may do so at the same time. A link
+     * is replaced, never followed.
+     */
+    public static void replace(Path file, byte[] content) throws IOException {
+        Path target = file.toAbsolutePath();
+        // For its owner alone, and with a name that nothing beside it has.
+        Path fresh = Files.createTempFile(target.getParent(), file.getFileName() + ".", ".new");
+        try {
+            Files.write(fresh, content);
+            Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(fresh);
+        }
     }
 
     /** Writes at the end of a file, which is made if there is none. */

@@ -49,6 +49,23 @@ final class PrivateFilesTest {
     }
 
     @Test
+    void aFileTakesThePlaceOfAnotherAndOfNothingElse() throws Exception {
+        Path config = Files.writeString(folder.resolve("config"), "old");
+        Path foreign = Files.writeString(folder.resolve("config.new"), "mine");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), foreign);
+
+        PrivateFiles.replace(config, new byte[] {1});
+        PrivateFiles.replace(link, new byte[] {2});
+
+        assertThat(config).hasBinaryContent(new byte[] {1});
+        assertThat(rights(config)).isEqualTo("rw-------");
+        assertThat(link).isRegularFile().hasBinaryContent(new byte[] {2});
+        assertThat(foreign).hasContent("mine");
+        assertThat(folder).isDirectoryNotContaining(left -> !List.of(config, foreign, link)
+                .contains(left));
+    }
+
+    @Test
     void aLinkOutOfAFolderIsNotWithinIt() throws Exception {
         Path work = Files.createDirectory(folder.resolve("work"));
         Path outside = Files.createDirectory(folder.resolve("outside"));
