@@ -1,17 +1,21 @@
 package io.trainyard.launcher.run.folder;
 
 import io.trainyard.foundation.time.Blocking;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -84,8 +88,7 @@ public record FetchCache(Path folder) {
                 Path lock = each.resolve(LOCK);
                 // Whatever else somebody has put there is left alone.
                 if (Files.isRegularFile(lock)) {
-                    entries.add(new Entry(
-                            each, size(each), Files.getLastModifiedTime(lock).toInstant()));
+                    entry(each, lock).ifPresent(entries::add);
                 }
             }
             return entries;
@@ -94,12 +97,34 @@ public record FetchCache(Path folder) {
         }
     }
 
-    private static long size(Path entry) throws IOException {
-        try (Stream<Path> files = Files.walk(entry)) {
-            return files.map(Path::toFile)
-                    .filter(File::isFile)
-                    .mapToLong(File::length)
-                    .sum();
+    /** Empty when somebody else has just removed it. */
+    private static Optional<Entry> entry(Path folder, Path lock) throws IOException {
+        Size size = new Size();
+        Files.walkFileTree(folder, size);
+        try {
+            return Optional.of(new Entry(
+                    folder, size.bytes, Files.getLastModifiedTime(lock).toInstant()));
+        } catch (NoSuchFileException removed) {
+            return Optional.empty();
+        }
+    }
+
+    /** Initializers that fetch now make files, rename and remove them; those that are gone when it comes to them count nothing. */
+    private static final class Size extends SimpleFileVisitor<Path> {
+        private long bytes;
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            bytes += file.toFile().isFile() ? file.toFile().length() : 0;
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+            if (failure instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
+            }
+            throw failure;
         }
     }
 

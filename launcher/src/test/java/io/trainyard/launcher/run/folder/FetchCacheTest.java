@@ -9,6 +9,9 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +55,32 @@ final class FetchCacheTest {
                         new FetchCache.Entry(folder.resolve("a"), 10, USED),
                         new FetchCache.Entry(folder.resolve("b"), 20, USED));
         assertThat(new FetchCache(folder.resolve("none")).entries()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("entries are listed while initializers fetch: files come, get other names and go at that moment")
+    void entriesAreListedMeanwhile() throws Exception {
+        entry("a", 10);
+        Path deep = folder.resolve("a/content/deep");
+        ExecutorService initializer = Executors.newSingleThreadExecutor();
+        try {
+            Future<Void> fetching = initializer.submit(() -> {
+                for (int i = 0; i < 2_000; i++) {
+                    Path parts = Files.createDirectory(deep.resolve("parts"));
+                    Path part = Files.createFile(parts.resolve("part"));
+                    Files.delete(Files.move(part, parts.resolve("whole")));
+                    Files.delete(parts);
+                }
+                return null;
+            });
+            while (!fetching.isDone()) {
+                assertThat(new FetchCache(folder).entries())
+                        .containsExactly(new FetchCache.Entry(folder.resolve("a"), 10, USED));
+            }
+            fetching.get();
+        } finally {
+            initializer.shutdownNow();
+        }
     }
 
     @Test
