@@ -95,22 +95,26 @@ public final class AttachCommand implements Callable<Integer> {
                             + " 'trainyard logs -f' and 'trainyard status'");
         }
         FollowedFile output = new FollowedFile(folder.output());
-        Optional<RunStatus> status;
+        boolean over;
         do {
-            status = folder.read();
-            print(output);
-        } while (isRunning(status) && Pause.of(POLL_INTERVAL));
-        print(output);
-        return status.flatMap(RunStatus::exitCode).orElse(ExitCodes.FAILED);
+            over = !isRunning(folder.read());
+            print(output, over);
+        } while (!over && Pause.of(POLL_INTERVAL));
+        // What it says of its end was written before it ended.
+        return folder.read().flatMap(RunStatus::exitCode).orElse(ExitCodes.FAILED);
     }
 
     private static boolean isRunning(Optional<RunStatus> status) {
         return status.filter(read -> read.process().isAlive()).isPresent();
     }
 
-    private void print(FollowedFile output) {
+    private void print(FollowedFile output, boolean over) {
         try {
-            output.more().forEach(environment.out()::println);
+            if (over) {
+                output.rest(environment.out()::println);
+            } else {
+                output.more().forEach(environment.out()::println);
+            }
         } catch (IOException unreadable) {
             throw new UncheckedIOException("cannot read the output of the run", unreadable);
         }

@@ -11,8 +11,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Prints lines of logs. Blocks.
@@ -42,16 +42,19 @@ record LogPrinter(Environment environment, boolean colored) {
         do {
             over = !selection.job().isRunning();
             for (LogFile file : selection.chosen()) {
-                more(followed.computeIfAbsent(file.path(), FollowedFile::new))
-                        .forEach(line -> print(file, line, named));
+                read(followed.computeIfAbsent(file.path(), FollowedFile::new), over, line -> print(file, line, named));
             }
             environment.out().flush();
         } while (!over && Pause.of(POLL_INTERVAL));
     }
 
-    private static List<String> more(FollowedFile file) {
+    private static void read(FollowedFile file, boolean over, Consumer<String> lines) {
         try {
-            return file.more();
+            if (over) {
+                file.rest(lines);
+            } else {
+                file.more().forEach(lines);
+            }
         } catch (IOException unreadable) {
             throw new UncheckedIOException(String.valueOf(unreadable.getMessage()), unreadable);
         }

@@ -1,12 +1,16 @@
 package io.trainyard.launcher.run.folder;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** A log that somebody else writes: gives what has come since the last look. Begins anew when the file does. Not for several threads. */
 public final class FollowedFile {
@@ -25,9 +29,15 @@ public final class FollowedFile {
 
     /** The lines that have come, as a terminal shows them, without a last one that is not complete yet. Blocks for the time of a read. */
     public List<String> more() throws IOException {
-        if (!Files.isRegularFile(file)) {
+        try {
+            return Files.isRegularFile(file) ? split(read()) : List.of();
+        } catch (NoSuchFileException gone) {
+            // A container that is started again begins another one.
             return List.of();
         }
+    }
+
+    private byte[] read() throws IOException {
         Object key = Files.readAttributes(file, java.nio.file.attribute.BasicFileAttributes.class)
                 .fileKey();
         long length = Files.size(file);
@@ -37,15 +47,25 @@ public final class FollowedFile {
         }
         identity = key == null ? "" : key;
         if (length == position) {
-            return List.of();
+            return new byte[0];
         }
-        byte[] bytes = new byte[(int) Math.min(MAX_READ_BYTES, length - position)];
-        try (RandomAccessFile reader = new RandomAccessFile(file.toFile(), "r")) {
-            reader.seek(position);
-            reader.readFully(bytes);
+        try (FileChannel reader = FileChannel.open(file, StandardOpenOption.READ)) {
+            // It may be cut at this moment, because it has become too large.
+            byte[] bytes = Channels.newInputStream(reader.position(position))
+                    .readNBytes((int) Math.min(MAX_READ_BYTES, length - position));
+            position += bytes.length;
+            return bytes;
         }
-        position += bytes.length;
-        return split(bytes);
+    }
+
+    /** All that is left of a file that nobody writes any more, a last line without an end, too. Blocks for the time of several reads. */
+    public void rest(Consumer<String> lines) throws IOException {
+        long before;
+        do {
+            before = position;
+            more().forEach(lines);
+        } while (position != before);
+        remainder().forEach(lines);
     }
 
     /** What is left of a last line without an end. */

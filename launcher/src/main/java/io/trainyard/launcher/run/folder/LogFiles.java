@@ -3,6 +3,7 @@ package io.trainyard.launcher.run.folder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -48,19 +49,22 @@ public record LogFiles(Path pods) {
         return children(pods).stream()
                 .flatMap(pod -> children(pod.resolve("logs")).stream()
                         .filter(file -> file.getFileName().toString().endsWith(SUFFIX))
-                        .map(file -> logFile(pod, file)))
+                        .flatMap(file -> logFile(pod, file).stream()))
                 .toList();
     }
 
-    private static LogFile logFile(Path pod, Path file) {
+    /** Empty when it has just been removed, or has another name now because its container is started again. */
+    private static Optional<LogFile> logFile(Path pod, Path file) {
         String name = file.getFileName().toString();
         try {
-            return new LogFile(
+            return Optional.of(new LogFile(
                     pod.getFileName().toString(),
                     name.substring(0, name.length() - SUFFIX.length()),
                     file,
                     Files.size(file),
-                    Files.getLastModifiedTime(file).toInstant());
+                    Files.getLastModifiedTime(file).toInstant()));
+        } catch (NoSuchFileException gone) {
+            return Optional.empty();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot look at " + file, e);
         }
@@ -74,6 +78,8 @@ public record LogFiles(Path pods) {
             return children.sorted(java.util.Comparator.comparing(
                             path -> path.getFileName().toString(), NaturalOrder.INSTANCE))
                     .toList();
+        } catch (NoSuchFileException gone) {
+            return List.of();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot list " + folder, e);
         }

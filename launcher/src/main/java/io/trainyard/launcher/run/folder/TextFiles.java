@@ -1,11 +1,14 @@
 package io.trainyard.launcher.run.folder;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -20,17 +23,18 @@ public final class TextFiles {
         if (!Files.isRegularFile(file)) {
             return List.of();
         }
-        try (RandomAccessFile reader = new RandomAccessFile(file.toFile(), "r")) {
-            long length = reader.length();
-            byte[] bytes = new byte[(int) Math.min(MAX_BYTES, length)];
-            reader.seek(length - bytes.length);
-            reader.readFully(bytes);
+        try (FileChannel reader = FileChannel.open(file, StandardOpenOption.READ)) {
+            // It may be cut at this moment, because it has become too large.
+            byte[] bytes = Channels.newInputStream(reader.position(Math.max(0, reader.size() - MAX_BYTES)))
+                    .readNBytes(MAX_BYTES);
             String text = new String(bytes, StandardCharsets.UTF_8);
             List<String> lines = Stream.of(text.split("\n")).map(ShownLine::of).toList();
             if (text.isEmpty()) {
                 return List.of();
             }
             return lines.subList(Math.max(0, lines.size() - maxLines), lines.size());
+        } catch (NoSuchFileException gone) {
+            return List.of();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + file, e);
         }
