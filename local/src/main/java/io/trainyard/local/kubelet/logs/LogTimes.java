@@ -39,7 +39,8 @@ public final class LogTimes {
             for (int i = 1; i < all.size(); i += 2) {
                 half.append(line(all.get(i)));
             }
-            Files.writeString(file, half);
+            // Somebody may read it at this moment, and would take what is missing for written just now.
+            PrivateFiles.replace(file, half.toString().getBytes(StandardCharsets.US_ASCII));
         }
         Files.writeString(file, line(new Sample(length, time)), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
