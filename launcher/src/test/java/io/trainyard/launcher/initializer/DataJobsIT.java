@@ -82,8 +82,10 @@ final class DataJobsIT {
 
     @BeforeAll
     static void start(TestCluster cluster) throws Exception {
-        PythonEnvironment.Attempt attempt = PythonEnvironment.prepare(SUITE.resolve("tests/requirements.txt"));
-        if (!Boolean.getBoolean("initializer.required")) {
+        boolean required = Boolean.getBoolean("initializer.required");
+        PythonEnvironment.Attempt attempt =
+                PythonEnvironment.prepare(SUITE.resolve("tests/requirements.txt"), required);
+        if (!required) {
             Assumptions.assumeTrue(attempt.environment().isPresent(), attempt.problem());
         }
         Path interpreter = attempt.environment()

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The tests in {@code clients/initializer}. Skipped where Python cannot install what they need, and those of Google Cloud Storage where there is
+ * The tests in {@code clients/initializer}. Skipped where the packages that they need were not installed before, and those of Google Cloud Storage where there is
  * no server for them, unless {@code -Dinitializer.required=true}.
  */
 @DisplayName("The initializer against real stores (INIT-01 to INIT-87)")
@@ -25,7 +25,7 @@ final class InitializerSuiteIT {
     @DisplayName("every scheme, bad input, kills and the cache")
     void theSuitePasses(@TempDir Path folder) throws Exception {
         boolean required = Boolean.getBoolean("initializer.required");
-        PythonEnvironment.Attempt python = PythonEnvironment.prepare(SUITE.resolve("tests/requirements.txt"));
+        PythonEnvironment.Attempt python = PythonEnvironment.prepare(SUITE.resolve("tests/requirements.txt"), required);
         if (!required) {
             Assumptions.assumeTrue(
                     python.environment().isPresent(),

@@ -28,10 +28,11 @@ record ReportingProgram(Path interpreter, List<Path> path) {
         return new ReportingProgram(Path.of("python3"), List.of(modules));
     }
 
-    /** With packages from PyPI; skips the test where they cannot be had, unless {@code -Dsdk.required=true}. */
+    /** With packages from PyPI; skips the test where they were not installed before, unless {@code -Dsdk.required=true}. */
     static ReportingProgram withPackages(Path requirements) throws IOException, InterruptedException {
-        PythonEnvironment.Attempt made = PythonEnvironment.prepare(requirements);
-        if (!Boolean.getBoolean("sdk.required")) {
+        boolean required = Boolean.getBoolean("sdk.required");
+        PythonEnvironment.Attempt made = PythonEnvironment.prepare(requirements, required);
+        if (!required) {
             Assumptions.assumeTrue(
                     made.environment().isPresent(), "packages of " + requirements + " are missing: " + made.problem());
         }

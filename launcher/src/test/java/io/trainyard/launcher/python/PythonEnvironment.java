@@ -23,14 +23,24 @@ public record PythonEnvironment(Path python) {
     /** What is missing to make one, in words; else the environment. */
     public record Attempt(Optional<PythonEnvironment> environment, String problem) {}
 
-    public static Attempt prepare(Path requirements) throws IOException, InterruptedException {
+    /**
+     * The environment with these packages, which is kept for later runs.
+     *
+     * @param required whether it is made where it was not made before; nothing is installed on a machine whose user has not asked for that
+     */
+    public static Attempt prepare(Path requirements, boolean required) throws IOException, InterruptedException {
         byte[] content = Files.readAllBytes(requirements);
         CRC32 hash = new CRC32();
         hash.update(content);
-        Path folder = Path.of(System.getProperty("user.home"), ".cache", "trainyard", "python")
-                .resolve(Long.toHexString(hash.getValue()));
-        Files.createDirectories(folder);
+        String cache = Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
+                .orElseGet(() -> System.getProperty("user.home") + "/.cache");
+        Path folder = Path.of(cache, "trainyard", "python").resolve(Long.toHexString(hash.getValue()));
         Path complete = folder.resolve("complete");
+        if (!required && Files.notExists(complete)) {
+            return new Attempt(
+                    Optional.empty(), "packages of " + requirements + " are installed only where they are required");
+        }
+        Files.createDirectories(folder);
         PythonEnvironment environment = new PythonEnvironment(
                 folder.resolve("environment").resolve("bin").resolve("python"));
         try (FileChannel channel =

@@ -20,10 +20,11 @@ final class SdkSuite {
     /** How the suite ended, and what it printed. */
     record Result(int code, String output) {}
 
-    /** A Python with the SDK; where it cannot be installed the test is skipped, unless {@code -Dsdk.required=true}. */
+    /** A Python with the SDK; where it was not installed before the test is skipped, unless {@code -Dsdk.required=true}. */
     static PythonEnvironment environment() throws IOException, InterruptedException {
-        PythonEnvironment.Attempt python = PythonEnvironment.prepare(FOLDER.resolve("requirements.txt"));
-        if (!Boolean.getBoolean("sdk.required")) {
+        boolean required = Boolean.getBoolean("sdk.required");
+        PythonEnvironment.Attempt python = PythonEnvironment.prepare(FOLDER.resolve("requirements.txt"), required);
+        if (!required) {
             Assumptions.assumeTrue(
                     python.environment().isPresent(), "the Python SDK cannot be installed: " + python.problem());
         }
