@@ -166,13 +166,14 @@ final class Laptop implements AutoCloseable {
         await(client.delete(Resource.PODS, "default", name, DeleteOptions.DEFAULT));
     }
 
-    /** Waits until the pod is as it should be, and gives its status. */
+    /** Waits until the kubelet has told of the pod, and it is as it should be, and gives its status. */
     Map<String, Object> awaitPod(String name, String what, Predicate<Map<String, Object>> condition) {
-        Map<String, Object> pod = Awaitility.await(what + " of pod " + name)
+        return Awaitility.await(what + " of pod " + name)
                 .atMost(LIMIT)
                 .pollInterval(Duration.ofMillis(20))
-                .until(() -> pod(name), current -> condition.test(Tree.child(current, "status")));
-        return Tree.child(pod, "status");
+                .until(
+                        () -> Tree.child(pod(name), "status"),
+                        status -> !Tree.list(status, "containerStatuses").isEmpty() && condition.test(status));
     }
 
     Map<String, Object> awaitPhase(String name, String phase) {
