@@ -67,17 +67,9 @@ final class LogTail {
             for (Source source : sources) {
                 List<String> lines = new ArrayList<>();
                 try {
-                    List<String> more = source.file.more();
-                    lines.addAll(more);
-                    while (last && !more.isEmpty()) {
-                        more = source.file.more();
-                        lines.addAll(more);
-                    }
+                    source.file.read(last, lines::add);
                 } catch (IOException unreadable) {
                     LOG.debug("the log of {} cannot be read now", source.pod.name(), unreadable);
-                }
-                if (last) {
-                    lines.addAll(source.file.remainder());
                 }
                 String current = source.file.current();
                 if (!lines.isEmpty() || !current.isEmpty()) {

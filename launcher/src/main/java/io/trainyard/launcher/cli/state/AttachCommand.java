@@ -110,11 +110,7 @@ public final class AttachCommand implements Callable<Integer> {
 
     private void print(FollowedFile output, boolean over) {
         try {
-            if (over) {
-                output.rest(environment.out()::println);
-            } else {
-                output.more().forEach(environment.out()::println);
-            }
+            output.read(over, environment.out()::println);
         } catch (IOException unreadable) {
             throw new UncheckedIOException("cannot read the output of the run", unreadable);
         }

@@ -50,11 +50,7 @@ record LogPrinter(Environment environment, boolean colored) {
 
     private static void read(FollowedFile file, boolean over, Consumer<String> lines) {
         try {
-            if (over) {
-                file.rest(lines);
-            } else {
-                file.more().forEach(lines);
-            }
+            file.read(over, lines);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(String.valueOf(unreadable.getMessage()), unreadable);
         }

@@ -58,14 +58,30 @@ public final class FollowedFile {
         }
     }
 
+    /**
+     * Gives the lines that have come, as {@link #more}, and at the end all that is left, as {@link #rest}.
+     *
+     * @param over whether nobody writes the file any more
+     */
+    public void read(boolean over, Consumer<String> lines) throws IOException {
+        if (over) {
+            rest(lines);
+        } else {
+            more().forEach(lines);
+        }
+    }
+
     /** All that is left of a file that nobody writes any more, a last line without an end, too. Blocks for the time of several reads. */
     public void rest(Consumer<String> lines) throws IOException {
-        long before;
-        do {
-            before = position;
-            more().forEach(lines);
-        } while (position != before);
-        remainder().forEach(lines);
+        try {
+            long before;
+            do {
+                before = position;
+                more().forEach(lines);
+            } while (position != before);
+        } finally {
+            remainder().forEach(lines);
+        }
     }
 
     /** What is left of a last line without an end. */
