@@ -28,6 +28,7 @@ final class FailureReport {
     private final LocalRun.Request request;
     private final RunState state;
     private final Optional<PodLogs> logs;
+    private final AttemptNumbers attempts;
 
     /**
      * @param logs empty when the kubelet did not get that far
@@ -36,6 +37,7 @@ final class FailureReport {
         this.request = request;
         this.state = state;
         this.logs = logs;
+        this.attempts = AttemptNumbers.of(state.pods().values());
     }
 
     /** An empty line, and what is to be said. */
@@ -76,12 +78,12 @@ final class FailureReport {
             return "Container " + container + " of pod " + pod.name() + " could not be started";
         }
         String reason = first.container().reason();
-        long attempts = attempts().total(pod);
-        return "The first to fail was container " + container + " of pod " + pod.name()
-                + (attempts > 1 ? ", attempt " + attempts().number(pod) + " of " + attempts : "")
-                + cause.flatMap(RootCause::rank).map(rank -> ", rank " + rank).orElse("")
-                + ((attempts > 1 || cause.flatMap(RootCause::rank).isPresent()) && code.isPresent() ? "," : "")
-                + code.map(value -> " with exit code " + value).orElse("")
+        long total = attempts.total(pod);
+        String which = (total > 1 ? ", attempt " + attempts.number(pod) + " of " + total : "")
+                + cause.flatMap(RootCause::rank).map(rank -> ", rank " + rank).orElse("");
+        return "The first to fail was container " + container + " of pod " + pod.name() + which
+                + code.map(value -> (which.isEmpty() ? "" : ",") + " with exit code " + value)
+                        .orElse("")
                 + (!same || reason.isEmpty() || reason.equals("Error") ? "" : " (" + reason + ")");
     }
 
@@ -102,9 +104,7 @@ final class FailureReport {
             lines.add("All that it wrote: trainyard logs "
                     + pod.trainJob().substring(pod.trainJob().indexOf('/') + 1)
                     + (pod.replicatedJob().isEmpty() ? "" : " " + pod.shortName())
-                    + (attempts().number(pod) < attempts().total(pod)
-                            ? " --attempt " + attempts().number(pod)
-                            : ""));
+                    + (attempts.number(pod) < attempts.total(pod) ? " --attempt " + attempts.number(pod) : ""));
         }
         if (request.machine()
                 .restarts()
@@ -148,10 +148,6 @@ final class FailureReport {
                 .filter(found -> !found.isEmpty())
                 .findFirst()
                 .orElse(List.of());
-    }
-
-    private AttemptNumbers attempts() {
-        return AttemptNumbers.of(state.pods().values());
     }
 
     private Optional<PodState> pod(String uid) {

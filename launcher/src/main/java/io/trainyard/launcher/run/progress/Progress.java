@@ -88,12 +88,7 @@ public final class Progress {
                     .filter(container -> container.hasFailed() || (snapshot.isOver() && container.isStuck()))
                     .findFirst();
             if (failed.isPresent()) {
-                RunState.FirstFailure failure = new RunState.FirstFailure(snapshot, failed.get());
-                if (state.firstFailure()
-                        .filter(known -> !failure.isOfLaterAttempt(known))
-                        .isEmpty()) {
-                    next = next.withFirstFailure(failure);
-                }
+                next = next.withFailure(new RunState.FirstFailure(snapshot, failed.get()));
             }
         }
         return new Step(next, changes);

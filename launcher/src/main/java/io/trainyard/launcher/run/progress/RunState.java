@@ -74,8 +74,10 @@ public record RunState(
         return new RunState(started, jobs, pods, next, firstFailure, stopping);
     }
 
-    RunState withFirstFailure(FirstFailure found) {
-        return new RunState(started, jobs, pods, warnings, Optional.of(found), stopping);
+    /** One more failure, which counts if it is the first one of its attempt. */
+    RunState withFailure(FirstFailure found) {
+        boolean first = firstFailure.map(found::isOfLaterAttempt).orElse(true);
+        return !first ? this : new RunState(started, jobs, pods, warnings, Optional.of(found), stopping);
     }
 
     /** Programs that still run are being stopped; what they do from now on is nobody's fault. */

@@ -102,7 +102,7 @@ def _standard_input(terminal):
             return
     except OSError:
         return
-    own, ask, empty = os.getpid(), builtins.input, sys.stdin
+    own, ask = os.getpid(), builtins.input
 
     def read(prompt, size=-1):
         with terminal("input") as shared:
