@@ -23,13 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads custom resource definitions. Belongs to the thread of the store. */
 public final class CustomTypes {
-    private static final PrinterColumn AGE = new PrinterColumn(
-            "Age",
-            "date",
-            "",
-            0,
-            "CreationTimestamp is a timestamp representing the server time when this object was created.",
-            object -> Tree.at(object, "metadata", "creationTimestamp"));
+    private static final PrinterColumn AGE = PrinterColumn.age(
+            "CreationTimestamp is a timestamp representing the server time when this object was created.");
 
     private final Supplier<StructuralSchema> metadata;
     private final SchemaRules rules;

@@ -8,8 +8,7 @@ import java.util.stream.Collectors;
 
 /** What lists show of the built-in kinds, besides the name. */
 public final class BuiltInColumns {
-    static final PrinterColumn AGE =
-            new PrinterColumn("Age", "date", "", 0, "", object -> Tree.at(object, "metadata", "creationTimestamp"));
+    static final PrinterColumn AGE = PrinterColumn.age("");
 
     static final String NONE = "<none>";
 

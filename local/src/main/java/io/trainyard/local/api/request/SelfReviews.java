@@ -83,7 +83,7 @@ public final class SelfReviews {
         return new ApiException(
                 422,
                 "Invalid",
-                review.kind() + ".authorization.k8s.io \"\" is invalid: spec.resourceAttributes: " + text,
+                review.kind() + "." + review.resource().group() + " \"\" is invalid: spec.resourceAttributes: " + text,
                 Tree.of("group", review.resource().group(), "causes", causes));
     }
 }

@@ -34,6 +34,12 @@ public record PrinterColumn(
         return new PrinterColumn(name, "string", "", 1, "", value);
     }
 
+    /** The column of the age, which is counted from the creation. */
+    public static PrinterColumn age(String description) {
+        return new PrinterColumn(
+                "Age", "date", "", 0, description, object -> Tree.at(object, "metadata", "creationTimestamp"));
+    }
+
     /** The column of the name, which clients know by its format. */
     public static PrinterColumn name(int priority) {
         return new PrinterColumn("Name", "string", NAME, priority, "", object -> Tree.text(object, "metadata", "name"));

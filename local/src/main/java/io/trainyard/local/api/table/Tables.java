@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes tables of objects: a column for the name, unless the kind has it somewhere else, and those of the kind. */
 public final class Tables {
-    private static final PrinterColumn AGE =
-            new PrinterColumn("Age", "date", "", 0, "", object -> Tree.at(object, "metadata", "creationTimestamp"));
+    private static final PrinterColumn AGE = PrinterColumn.age("");
 
     private static final PrinterColumn NAME = PrinterColumn.name(0);
 

@@ -51,10 +51,7 @@ final class StatusReporter {
     /** The status may have changed. */
     void report() {
         changed = true;
-        if (timer != null) {
-            timer.cancel();
-            timer = null;
-        }
+        cancelTimer();
         write();
     }
 
@@ -76,6 +73,10 @@ final class StatusReporter {
     /** Writes nothing any more. */
     void stop() {
         over = true;
+        cancelTimer();
+    }
+
+    private void cancelTimer() {
         if (timer != null) {
             timer.cancel();
             timer = null;
