@@ -1,6 +1,6 @@
 package io.trainyard.launcher.run;
 
-import io.trainyard.local.kubelet.files.PrivateFiles;
+import io.trainyard.local.files.PrivateFiles;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;

@@ -19,7 +19,7 @@ import io.trainyard.launcher.run.progress.RunState;
 import io.trainyard.launcher.run.tensorboard.TensorBoardWatch;
 import io.trainyard.launcher.run.view.ShownPath;
 import io.trainyard.local.api.LocalApiServer;
-import io.trainyard.local.kubelet.files.PrivateFiles;
+import io.trainyard.local.files.PrivateFiles;
 import io.trainyard.local.kubelet.logs.PodLogs;
 import io.trainyard.local.kubelet.process.OrphanedProcesses;
 import io.trainyard.local.time.RealTime;

@@ -17,7 +17,7 @@ import io.trainyard.local.client.ListOptions;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.cache.Indexer;
 import io.trainyard.local.client.cache.Reflector;
-import io.trainyard.local.kubelet.files.PrivateFiles;
+import io.trainyard.local.files.PrivateFiles;
 import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.trainyard.local.kubelet.process.OrphanedProcesses;
 import io.vertx.core.Future;

@@ -5,13 +5,12 @@ import io.trainyard.local.api.http.DirectRequests;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.Kubeconfig;
+import io.trainyard.local.files.PrivateFiles;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -79,15 +78,7 @@ public final class LocalApiServer {
      */
     public void writeKubeconfig(Path file) {
         try {
-            Path target = file.toAbsolutePath();
-            // Temporary files are for their owner alone.
-            Path fresh = Files.createTempFile(target.getParent(), file.getFileName() + ".", ".new");
-            try {
-                Files.write(fresh, Json.bytes(kubeconfig().toTree()));
-                Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
-            } finally {
-                Files.deleteIfExists(fresh);
-            }
+            PrivateFiles.replace(file, Json.bytes(kubeconfig().toTree()));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
         }

@@ -6,7 +6,7 @@ import io.trainyard.launcher.cli.process.OwnCommand;
 import io.trainyard.launcher.cli.process.Pause;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.StateFolder;
-import io.trainyard.local.kubelet.files.PrivateFiles;
+import io.trainyard.local.files.PrivateFiles;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

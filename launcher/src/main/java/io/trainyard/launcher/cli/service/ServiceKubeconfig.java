@@ -9,7 +9,7 @@ import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.run.folder.KubeconfigFile;
 import io.trainyard.launcher.run.folder.ServiceFolder;
 import io.trainyard.local.client.Kubeconfig;
-import io.trainyard.local.kubelet.files.PrivateFiles;
+import io.trainyard.local.files.PrivateFiles;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

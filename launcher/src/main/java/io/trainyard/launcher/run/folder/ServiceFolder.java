@@ -3,7 +3,7 @@ package io.trainyard.launcher.run.folder;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.json.MalformedTextException;
 import io.trainyard.foundation.tree.Tree;
-import io.trainyard.local.kubelet.files.PrivateFiles;
+import io.trainyard.local.files.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;

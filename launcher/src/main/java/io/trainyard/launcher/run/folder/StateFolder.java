@@ -1,7 +1,7 @@
 package io.trainyard.launcher.run.folder;
 
 import io.trainyard.foundation.field.NearestName;
-import io.trainyard.local.kubelet.files.PrivateFiles;
+import io.trainyard.local.files.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -4,7 +4,7 @@ import io.trainyard.foundation.time.Blocking;
 import io.trainyard.launcher.cli.process.Pause;
 import io.trainyard.launcher.cli.run.MachineSettings;
 import io.trainyard.launcher.run.folder.TextFiles;
-import io.trainyard.local.kubelet.files.PrivateFiles;
+import io.trainyard.local.files.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

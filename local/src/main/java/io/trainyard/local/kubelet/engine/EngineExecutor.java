@@ -1,7 +1,7 @@
 package io.trainyard.local.kubelet.engine;
 
 import io.trainyard.foundation.tree.Tree;
-import io.trainyard.local.kubelet.files.PrivateFiles;
+import io.trainyard.local.files.PrivateFiles;
 import io.trainyard.local.kubelet.process.ContainerExecutor;
 import io.trainyard.local.kubelet.process.ContainerLaunch;
 import io.trainyard.local.kubelet.process.PodSandbox;

@@ -1,7 +1,4 @@
-/**
- * How names of objects become names of files, and who may read the files. {@link io.trainyard.local.kubelet.files.FileNames} is pure;
- * {@link io.trainyard.local.kubelet.files.PrivateFiles} blocks.
- */
+/** How names of objects become names of files, and where paths really lead. {@link io.trainyard.local.kubelet.files.FileNames} is pure. */
 @NullMarked
 package io.trainyard.local.kubelet.files;
 

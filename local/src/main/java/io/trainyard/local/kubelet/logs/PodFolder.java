@@ -1,7 +1,7 @@
 package io.trainyard.local.kubelet.logs;
 
+import io.trainyard.local.files.PrivateFiles;
 import io.trainyard.local.kubelet.files.FileNames;
-import io.trainyard.local.kubelet.files.PrivateFiles;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;

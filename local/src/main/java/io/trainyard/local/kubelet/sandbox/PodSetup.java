@@ -1,7 +1,7 @@
 package io.trainyard.local.kubelet.sandbox;
 
+import io.trainyard.local.files.PrivateFiles;
 import io.trainyard.local.kubelet.environment.DownwardApi;
-import io.trainyard.local.kubelet.files.PrivateFiles;
 import io.trainyard.local.kubelet.launch.WorkFolder;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.naming.NameRewriter;

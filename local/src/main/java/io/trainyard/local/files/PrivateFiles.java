@@ -1,4 +1,4 @@
-package io.trainyard.local.kubelet.files;
+package io.trainyard.local.files;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
