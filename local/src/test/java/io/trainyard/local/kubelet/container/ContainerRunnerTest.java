@@ -11,6 +11,7 @@ import io.trainyard.local.client.Watch;
 import io.trainyard.local.client.WatchHandler;
 import io.trainyard.local.client.record.EventRecorder;
 import io.trainyard.local.kubelet.DoneAtOnce;
+import io.trainyard.local.kubelet.ScriptedContainer;
 import io.trainyard.local.kubelet.gpu.GpuPool;
 import io.trainyard.local.kubelet.image.ImageTable;
 import io.trainyard.local.kubelet.lifecycle.ContainerState.Terminated;
@@ -32,7 +33,6 @@ import io.trainyard.local.kubelet.sandbox.PodSetup;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -179,9 +179,8 @@ final class ContainerRunnerTest {
     }
 
     /** One container, started at once, in which no other program succeeds. */
-    private static final class Program implements ContainerExecutor, RunningContainer {
+    private static final class Program extends ScriptedContainer implements ContainerExecutor {
         private final List<String> asked = new ArrayList<>();
-        private final Promise<Integer> exit = Promise.promise();
         private boolean terminated;
 
         @Override
@@ -190,23 +189,8 @@ final class ContainerRunnerTest {
         }
 
         @Override
-        public String id() {
-            return "scripted://main";
-        }
-
-        @Override
-        public Future<Integer> exit() {
-            return exit.future();
-        }
-
-        @Override
         public Future<Void> terminate() {
             terminated = true;
-            return Future.succeededFuture();
-        }
-
-        @Override
-        public Future<Void> kill() {
             return Future.succeededFuture();
         }
 

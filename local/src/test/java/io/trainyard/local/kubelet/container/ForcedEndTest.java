@@ -3,9 +3,8 @@ package io.trainyard.local.kubelet.container;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.foundation.time.ManualTimeSource;
-import io.trainyard.local.kubelet.process.RunningContainer;
+import io.trainyard.local.kubelet.ScriptedContainer;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,35 +46,14 @@ final class ForcedEndTest {
     }
 
     /** A container whose end fails with a reason, unless that is empty. */
-    private static final class Stubborn implements RunningContainer {
-        private final Promise<Integer> exit = Promise.promise();
+    private static final class Stubborn extends ScriptedContainer {
         private String failure = "the engine does not answer";
         private int kills;
-
-        @Override
-        public String id() {
-            return "scripted://main";
-        }
-
-        @Override
-        public Future<Integer> exit() {
-            return exit.future();
-        }
-
-        @Override
-        public Future<Void> terminate() {
-            return Future.succeededFuture();
-        }
 
         @Override
         public Future<Void> kill() {
             kills++;
             return failure.isEmpty() ? Future.succeededFuture() : Future.failedFuture(failure);
-        }
-
-        @Override
-        public Future<Integer> run(List<String> command, Duration limit) {
-            throw new AssertionError("no program is run: " + command);
         }
     }
 }

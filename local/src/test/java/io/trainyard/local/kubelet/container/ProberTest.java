@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
+import io.trainyard.local.kubelet.ScriptedContainer;
 import io.trainyard.local.kubelet.node.NodeContext;
 import io.trainyard.local.kubelet.probe.ActionRunner;
 import io.trainyard.local.kubelet.probe.Endpoint;
-import io.trainyard.local.kubelet.process.RunningContainer;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -39,28 +39,8 @@ final class ProberTest {
     private final Program program = new Program();
 
     /** A container in which every program that is asked for succeeds at once. */
-    private static final class Program implements RunningContainer {
+    private static final class Program extends ScriptedContainer {
         private final List<String> asked = new ArrayList<>();
-
-        @Override
-        public String id() {
-            return "scripted://main";
-        }
-
-        @Override
-        public Future<Integer> exit() {
-            return Future.future(never -> {});
-        }
-
-        @Override
-        public Future<Void> terminate() {
-            return Future.succeededFuture();
-        }
-
-        @Override
-        public Future<Void> kill() {
-            return Future.succeededFuture();
-        }
 
         @Override
         public Future<Integer> run(List<String> command, Duration limit) {

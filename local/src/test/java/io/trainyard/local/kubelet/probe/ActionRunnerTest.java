@@ -1,6 +1,6 @@
 package io.trainyard.local.kubelet.probe;
 
-import io.trainyard.local.kubelet.process.RunningContainer;
+import io.trainyard.local.kubelet.ScriptedContainer;
 import io.trainyard.local.kubelet.spec.ActionSpec;
 import io.trainyard.local.time.RealTime;
 import io.vertx.core.Future;
@@ -9,7 +9,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -68,7 +67,7 @@ final class ActionRunnerTest {
 
     private Future<Void> probe(Endpoint endpoint) {
         return actions.run(
-                new ActionSpec.HttpGet("", "http", "/", false, Map.of()), new NoProgram(), endpoint, TIMEOUT);
+                new ActionSpec.HttpGet("", "http", "/", false, Map.of()), new ScriptedContainer(), endpoint, TIMEOUT);
     }
 
     private Endpoint endpointOf(Handler<HttpServerRequest> program) throws Exception {
@@ -79,33 +78,5 @@ final class ActionRunnerTest {
 
     private static <T> T await(Future<T> future) throws Exception {
         return future.toCompletionStage().toCompletableFuture().get(LIMIT_SECONDS, TimeUnit.SECONDS);
-    }
-
-    /** Probes over HTTP do not need the container itself. */
-    private static final class NoProgram implements RunningContainer {
-        @Override
-        public String id() {
-            return "scripted://main";
-        }
-
-        @Override
-        public Future<Integer> exit() {
-            return Future.future(never -> {});
-        }
-
-        @Override
-        public Future<Void> terminate() {
-            return Future.succeededFuture();
-        }
-
-        @Override
-        public Future<Void> kill() {
-            return Future.succeededFuture();
-        }
-
-        @Override
-        public Future<Integer> run(List<String> command, Duration limit) {
-            throw new AssertionError("no program is run: " + command);
-        }
     }
 }
