@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -41,6 +42,27 @@ public final class InputFiles {
             }
         }
         return read;
+    }
+
+    /**
+     * Of a folder's files with YAML or JSON those in which one of these words stands, in the order of their names; the rest is not looked into.
+     *
+     * @param folder or one file
+     */
+    List<Documents> readMentioning(Path folder, Set<String> words) {
+        return paths(folder).stream()
+                .filter(file -> isMentioned(words, file))
+                .map(InputFiles::read)
+                .toList();
+    }
+
+    /** What cannot be looked into is left to who reads it, and tells why. */
+    private static boolean isMentioned(Set<String> words, Path file) {
+        try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
+            return lines.anyMatch(line -> words.stream().anyMatch(line::contains));
+        } catch (IOException | UncheckedIOException unreadable) {
+            return true;
+        }
     }
 
     private static Documents read(Path path) {

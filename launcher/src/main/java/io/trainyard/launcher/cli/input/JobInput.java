@@ -14,9 +14,12 @@ import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param manifests everything that the files hold
  * @param jobs the TrainJobs, in the order of the files
- * @param catalogue runtimes that were fallen back on; empty when those of the files were enough
+ * @param catalogue those of their runtimes that the files do not hold, each once
  */
 public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource> catalogue) {
     public JobInput {
@@ -87,15 +90,35 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
                 .toList();
         List<RuntimeResource> own =
                 manifests.runtimes().stream().map(Manifest::object).toList();
+        ManifestRuntimes known = withCatalogue(own, trainJobs, new RuntimeCatalogue(source, environment));
+        List<Job> jobs = withRuntimes(trainJobs, known, source.unknownRuntime);
+        Set<RuntimeResource> others = Collections.newSetFromMap(new IdentityHashMap<>());
+        others.addAll(own);
+        return new JobInput(
+                manifests,
+                jobs,
+                jobs.stream().map(Job::runtime).filter(others::add).toList());
+    }
+
+    /** Of the catalogue no more is read than is needed. */
+    private static ManifestRuntimes withCatalogue(
+            List<RuntimeResource> own, List<Manifest<TrainJob>> trainJobs, RuntimeCatalogue catalogue) {
         ManifestRuntimes known = new ManifestRuntimes(own);
+        Set<String> missing = trainJobs.stream()
+                .map(Manifest::object)
+                .filter(job -> known.find(job).isEmpty())
+                .flatMap(job -> Stream.ofNullable(job.getSpec()))
+                .flatMap(spec -> Stream.ofNullable(spec.runtimeRef()))
+                .flatMap(reference -> Stream.ofNullable(reference.name()))
+                .collect(Collectors.toSet());
+        ManifestRuntimes more = missing.isEmpty() ? known : joined(own, catalogue.mentioning(missing));
         boolean enough =
-                trainJobs.stream().allMatch(job -> known.find(job.object()).isPresent());
-        List<RuntimeResource> catalogue = enough ? List.of() : catalogue(source, environment);
-        ManifestRuntimes all = enough
-                ? known
-                : new ManifestRuntimes(
-                        Stream.concat(own.stream(), catalogue.stream()).toList());
-        return new JobInput(manifests, withRuntimes(trainJobs, all, source.unknownRuntime), catalogue);
+                trainJobs.stream().allMatch(job -> more.find(job.object()).isPresent());
+        return enough ? more : joined(own, catalogue.all());
+    }
+
+    private static ManifestRuntimes joined(List<RuntimeResource> own, List<RuntimeResource> others) {
+        return new ManifestRuntimes(Stream.concat(own.stream(), others.stream()).toList());
     }
 
     private static List<Job> withRuntimes(
@@ -112,19 +135,5 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
             throw new CommandException(unknownRuntime, errors);
         }
         return jobs;
-    }
-
-    /** The runtimes that come with Trainyard, or those of the user's folder; read only when they are needed. */
-    private static List<RuntimeResource> catalogue(Source source, Environment environment) {
-        Optional<Path> folder = Optional.ofNullable(source.runtimes).or(() -> environment.homeFolder("runtimes"));
-        if (folder.isEmpty()) {
-            return List.of();
-        }
-        Manifests manifests = ManifestReader.read(
-                new InputFiles(environment.in()).read(List.of(folder.get().toString())), source.namespace);
-        if (!manifests.problems().isEmpty()) {
-            throw CommandException.ofInput(manifests.problems());
-        }
-        return manifests.runtimes().stream().map(Manifest::object).toList();
     }
 }

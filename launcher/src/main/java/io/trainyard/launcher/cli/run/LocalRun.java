@@ -60,7 +60,7 @@ public interface LocalRun {
      * What to run.
      *
      * @param objects what else the files hold, as trees, in the order of the files
-     * @param runtimes of the files, and those that were fallen back on
+     * @param runtimes of the files, and those of the catalogue that a TrainJob names
      * @param trainJobs valid TrainJobs, in the order of the files
      * @param namespace of objects that name none
      * @param state where the run leaves its files

@@ -1,0 +1,58 @@
+package io.trainyard.launcher.cli.input;
+
+import io.trainyard.core.manifest.Manifest;
+import io.trainyard.core.manifest.ManifestReader;
+import io.trainyard.core.manifest.Manifests;
+import io.trainyard.foundation.yaml.Documents;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.spi.model.RuntimeResource;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The runtimes that TrainJobs fall back on: those that come with Trainyard, or those of the user's folder. */
+final class RuntimeCatalogue {
+    private final Optional<Path> folder;
+    private final String namespace;
+    private final InputFiles files;
+
+    /**
+     * Reads nothing yet.
+     *
+     * @param source names the folder, or none for the runtimes that come with Trainyard, and the namespace of runtimes that name none
+     */
+    RuntimeCatalogue(JobInput.Source source, Environment environment) {
+        this.folder = Optional.ofNullable(source.runtimes()).or(() -> environment.homeFolder("runtimes"));
+        this.namespace = source.namespace();
+        this.files = new InputFiles(environment.in());
+    }
+
+    /**
+     * At least those of the files in which one of these names stands as it is. Reading all would take longer than what is done with one.
+     *
+     * @throws CommandException when something is wrong with one of these files
+     */
+    List<RuntimeResource> mentioning(Set<String> names) {
+        return folder.map(path -> runtimes(files.readMentioning(path, names))).orElse(List.of());
+    }
+
+    /**
+     * All of them.
+     *
+     * @throws CommandException when something is wrong with one of the files
+     */
+    List<RuntimeResource> all() {
+        return folder.map(path -> runtimes(files.read(List.of(path.toString()))))
+                .orElse(List.of());
+    }
+
+    private List<RuntimeResource> runtimes(List<Documents> documents) {
+        Manifests manifests = ManifestReader.read(documents, namespace);
+        if (!manifests.problems().isEmpty()) {
+            throw CommandException.ofInput(manifests.problems());
+        }
+        return manifests.runtimes().stream().map(Manifest::object).toList();
+    }
+}
