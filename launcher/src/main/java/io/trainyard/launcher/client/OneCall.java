@@ -7,6 +7,7 @@ import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestObserver;
 import io.trainyard.core.kube.login.LoginException;
+import io.trainyard.core.loop.VertxShutdown;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.vertx.core.Vertx;
@@ -56,7 +57,7 @@ public final class OneCall {
                     failure,
                     timeout);
         } finally {
-            vertx.close();
+            VertxShutdown.await(vertx);
         }
     }
 

@@ -3,6 +3,7 @@ package io.trainyard.launcher.controller;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.trainyard.core.loop.LoopOptions;
+import io.trainyard.core.loop.VertxShutdown;
 import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.launcher.cli.controller.ControllerProcess;
 import io.vertx.core.Vertx;
@@ -60,7 +61,7 @@ public final class VertxControllerProcess implements ControllerProcess {
         } catch (ExecutionException | TimeoutException incomplete) {
             LOG.atWarn().log("not everything ended in good order: {}", incomplete.toString());
         }
-        vertx.close();
+        VertxShutdown.await(vertx);
         LOG.atInfo().addKeyValue("exitCode", exitCode).log("ended");
         return exitCode;
     }

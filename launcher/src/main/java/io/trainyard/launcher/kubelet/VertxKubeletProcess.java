@@ -1,5 +1,6 @@
 package io.trainyard.launcher.kubelet;
 
+import io.trainyard.core.loop.VertxShutdown;
 import io.trainyard.launcher.cli.kubelet.KubeletProcess;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.UserVariables;
@@ -63,7 +64,7 @@ public final class VertxKubeletProcess implements KubeletProcess {
             await(kubelet.stop(grace), grace.plus(STOP_MARGIN));
             return 0;
         } finally {
-            vertx.close();
+            VertxShutdown.await(vertx);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run;
 
+import io.trainyard.core.loop.VertxShutdown;
 import io.trainyard.foundation.time.Blocking;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.process.CommandException;
@@ -110,7 +111,7 @@ public final class LocalRunProcess implements LocalRun {
                 life.observeNoMore();
                 return Future.succeededFuture();
             });
-            base.vertx().close();
+            VertxShutdown.await(base.vertx());
         }
     }
 

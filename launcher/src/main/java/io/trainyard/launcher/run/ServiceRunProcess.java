@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run;
 
+import io.trainyard.core.loop.VertxShutdown;
 import io.trainyard.foundation.time.Blocking;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.process.CommandException;
@@ -76,7 +77,7 @@ final class ServiceRunProcess implements LocalRun {
             Thread.currentThread().interrupt();
             return ExitCodes.STOPPED;
         } finally {
-            vertx.close();
+            VertxShutdown.await(vertx);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.service;
 
+import io.trainyard.core.loop.VertxShutdown;
 import io.trainyard.foundation.time.Blocking;
 import io.trainyard.launcher.cli.process.BuildInfo;
 import io.trainyard.launcher.cli.process.CommandException;
@@ -149,7 +150,7 @@ public final class LocalServiceProcess implements LocalService {
         } catch (ExecutionException | TimeoutException incomplete) {
             LOG.atWarn().setCause(incomplete).log("not everything stopped gracefully");
         }
-        base.vertx().close();
+        VertxShutdown.await(base.vertx());
     }
 
     private static <T> CompletableFuture<T> onContext(Context context, Supplier<Future<T>> work) {

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.stop;
 
+import io.trainyard.core.loop.VertxShutdown;
 import io.trainyard.foundation.time.Blocking;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
@@ -48,7 +49,7 @@ public final class ServiceJobStopper implements JobStopper {
                     HttpApiClient.connect(vertx, Kubeconfig.local(up.server(), up.token()), "trainyard-stop");
             return stop(request, client);
         } finally {
-            vertx.close();
+            VertxShutdown.await(vertx);
         }
     }
 

@@ -7,6 +7,7 @@ import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestObserver;
+import io.trainyard.core.loop.VertxShutdown;
 import io.trainyard.core.view.Cause;
 import io.trainyard.core.view.JobState;
 import io.trainyard.core.view.JobSummaries;
@@ -60,7 +61,7 @@ final class ClusterFollower {
             throw new CommandException(
                     ExitCodes.FAILED, "the TrainJob cannot be followed: " + failure.getMessage(), failure);
         } finally {
-            vertx.close();
+            VertxShutdown.await(vertx);
         }
     }
 

@@ -11,6 +11,7 @@ import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.Preconditions;
 import io.trainyard.core.kube.RequestObserver;
 import io.trainyard.core.kube.login.LoginException;
+import io.trainyard.core.loop.VertxShutdown;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.foundation.field.NearestName;
 import io.trainyard.foundation.tree.Tree;
@@ -94,7 +95,7 @@ public final class ClusterSubmitter implements JobSubmitter {
             throw new CommandException(
                     ExitCodes.FAILED, "the code cannot be brought onto the claim: " + failure.getMessage(), failure);
         } finally {
-            vertx.close();
+            VertxShutdown.await(vertx);
         }
     }
 
