@@ -167,7 +167,10 @@ public final class TrainyardCommandLine {
                 }
             }
         });
-        CommandGroups.applyTo(commandLine, commands);
+        // Help about one command lists no others, and picocli makes eighteen classes for who wants to change a list.
+        if (names.size() != 1) {
+            CommandGroups.applyTo(commandLine, commands);
+        }
         ErrorReporter errors = new ErrorReporter(environment);
         return commandLine
                 .setOut(environment.out())

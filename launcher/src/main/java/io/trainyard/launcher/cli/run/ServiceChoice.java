@@ -50,11 +50,14 @@ final class ServiceChoice {
         if (spec == null || spec.commandLine().getParseResult() == null) {
             return null;
         }
-        return spec.commandLine().getParseResult().matchedOptions().stream()
-                .filter(ServiceChoice::isOwn)
-                .map(OptionSpec::longestName)
-                .findFirst()
-                .orElse(null);
+        // A lambda about a class of picocli's options would keep that class out of the archive of classes, and cost
+        // each command a fiftieth of a second.
+        for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+            if (isOwn(option)) {
+                return option.longestName();
+            }
+        }
+        return null;
     }
 
     private static boolean isOwn(OptionSpec option) {
