@@ -124,12 +124,42 @@ final class StatusReporter {
     }
 
     private void failed(Throwable cause) {
-        if (cause instanceof ApiException problem && (problem.isNotFound() || problem.isConflict())) {
-            // The pod was deleted, or there is another one of the same name by now.
+        if (isMissing(cause)) {
+            end();
+        } else if (cause instanceof ApiException refusal && refusal.isConflict()) {
+            lookWhetherItIsThere(cause);
+        } else {
+            tryAgainLater(cause);
+        }
+    }
+
+    /** There may be another pod of this name by now, or only somebody who writes to this one at the same time. */
+    private void lookWhetherItIsThere(Throwable cause) {
+        writing = true;
+        node.client().get(Resource.PODS, pod.namespace(), pod.name()).onComplete(outcome -> {
+            writing = false;
+            boolean replaced = outcome.succeeded()
+                    && !Tree.text(outcome.result(), "metadata", "uid").equals(pod.uid());
+            if (replaced || (outcome.failed() && isMissing(outcome.cause()))) {
+                end();
+            } else {
+                tryAgainLater(cause);
+            }
+        });
+    }
+
+    private static boolean isMissing(Throwable cause) {
+        return cause instanceof ApiException answer && answer.isNotFound();
+    }
+
+    private void end() {
+        if (!over) {
             over = true;
             gone.run();
-            return;
         }
+    }
+
+    private void tryAgainLater(Throwable cause) {
         LOG.warn("the status of {} was not written; trying again", pod.key(), cause);
         changed = true;
         waiting = true;

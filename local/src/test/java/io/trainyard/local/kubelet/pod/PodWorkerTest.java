@@ -7,6 +7,8 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.local.client.ApiCall;
 import io.trainyard.local.client.ApiClient;
+import io.trainyard.local.client.ApiException;
+import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.Watch;
 import io.trainyard.local.client.WatchHandler;
 import io.trainyard.local.client.record.EventRecorder;
@@ -43,6 +45,7 @@ final class PodWorkerTest {
     private final ManualTimeSource time = new ManualTimeSource();
     private final SecretsAway client = new SecretsAway();
     private final Containers containers = new Containers();
+    private int removed;
 
     @TempDir
     private Path folder;
@@ -144,13 +147,42 @@ final class PodWorkerTest {
         assertThat(time.waiting()).isZero();
     }
 
+    @Test
+    @DisplayName(
+            "a conflict ends a pod only when there is another one of its name: this one's programs go on while others write to it, too (LOCAL-268)")
+    void conflictsEndNoPod() {
+        client.refusal = ApiException.conflict(Resource.PODS, "p", "the object has been modified");
+        client.pod = Tree.object(Yaml.parse("metadata: {name: p, namespace: n, uid: u}"));
+        containers.sandboxFailure = "No space left on device";
+        PodWorker worker = worker(
+                """
+                metadata: {name: p, namespace: n, uid: u}
+                spec: {containers: [{name: main, command: [train]}]}
+                """);
+
+        worker.begin();
+        time.advance(Duration.ofSeconds(3));
+        assertThat(removed).isZero();
+        assertThat(client.statuses).hasSizeGreaterThan(1);
+
+        client.pod = Tree.object(Yaml.parse("metadata: {name: p, namespace: n, uid: another}"));
+        time.advance(Duration.ofSeconds(1));
+        int written = client.statuses.size();
+        time.advance(Duration.ofSeconds(60));
+        assertThat(removed).isOne();
+        assertThat(client.statuses).hasSize(written);
+    }
+
     private static String reason(Map<String, Object> status) {
         return Tree.text(Tree.objects(status, "containerStatuses").get(0), "state", "waiting", "reason");
     }
 
     private PodWorker worker(String yaml) {
         return new PodWorker(
-                node(), PodSpec.of(Tree.object(Yaml.parse(yaml))), new PodFolder(folder.resolve("pod")), () -> {});
+                node(),
+                PodSpec.of(Tree.object(Yaml.parse(yaml))),
+                new PodFolder(folder.resolve("pod")),
+                () -> removed++);
     }
 
     private NodeContext node() {
@@ -183,6 +215,8 @@ final class PodWorkerTest {
         private final List<String> secrets = new ArrayList<>();
         private final List<Map<String, Object>> statuses = new ArrayList<>();
         private boolean isAway;
+        private @Nullable ApiException refusal;
+        private Map<String, Object> pod = Map.of();
 
         @Override
         public Future<Map<String, Object>> send(ApiCall call) {
@@ -196,7 +230,10 @@ final class PodWorkerTest {
             if (isAway) {
                 return Future.failedFuture("connection refused");
             }
-            return Future.succeededFuture(Map.of());
+            if (call.subresource().equals("status") && refusal != null) {
+                return Future.failedFuture(refusal);
+            }
+            return Future.succeededFuture(call.resource().equals(Resource.PODS) ? pod : Map.of());
         }
 
         @Override
