@@ -20,6 +20,7 @@ import (
 	"time"
 
 	admissionregistration "k8s.io/api/admissionregistration/v1"
+	authentication "k8s.io/api/authentication/v1"
 	authorization "k8s.io/api/authorization/v1"
 	autoscalingv1 "k8s.io/api/autoscaling/v1"
 	autoscaling "k8s.io/api/autoscaling/v2"
@@ -70,6 +71,7 @@ var roots = []root{
 	{"admissionregistration.k8s.io/v1", &admissionregistration.MutatingWebhookConfiguration{}},
 	{"admissionregistration.k8s.io/v1", &admissionregistration.ValidatingWebhookConfiguration{}},
 	{"apiextensions.k8s.io/v1", &apiextensions.CustomResourceDefinition{}},
+	{"authentication.k8s.io/v1", &authentication.SelfSubjectReview{}},
 	{"authorization.k8s.io/v1", &authorization.SelfSubjectAccessReview{}},
 	{"authorization.k8s.io/v1", &authorization.SelfSubjectRulesReview{}},
 	{"autoscaling/v1", &autoscalingv1.Scale{}},
@@ -155,6 +157,14 @@ func printTable(out *bufio.Writer) {
 // describe gives the line of a message and the messages that it needs.
 func describe(message reflect.Type, apiVersion string) (string, []reflect.Type) {
 	line := nameOf(message)
+	if message.Kind() == reflect.Slice {
+		// A list with a name of its own is a message with its items.
+		text, needed := typeOf(message)
+		if needed == nil {
+			return line + "| 1,items," + text, nil
+		}
+		return line + "| 1,items," + text, []reflect.Type{needed}
+	}
 	if apiVersion != "" {
 		line += "@" + apiVersion
 	}
@@ -244,8 +254,12 @@ func typeOf(of reflect.Type) (string, reflect.Type) {
 		text, needed := typeOf(of.Elem())
 		return "[]" + text, needed
 	case reflect.Map:
-		if of.Key().Kind() != reflect.String || of.Elem().Kind() == reflect.Map || (of.Elem().Kind() == reflect.Slice && !isBytes(of.Elem())) {
+		isList := of.Elem().Kind() == reflect.Slice && !isBytes(of.Elem())
+		if of.Key().Kind() != reflect.String || of.Elem().Kind() == reflect.Map || (isList && of.Elem().Name() == "") {
 			fail("maps like %s are not known", of)
+		}
+		if isList {
+			return "{}" + nameOf(of.Elem()), of.Elem()
 		}
 		text, needed := typeOf(of.Elem())
 		return "{}" + text, needed

@@ -235,6 +235,21 @@ final class KubectlBesideClusterIT {
     }
 
     @Test
+    @DisplayName("LOCAL-266: who one is is told as in a cluster, to kubectl auth whoami, too")
+    void whoOneIsIsTold() {
+        for (Kubectl each : List.of(ours, real)) {
+            assertThat(each.run("auth", "whoami"))
+                    .containsPattern(
+                            "ATTRIBUTE +VALUE\nUsername +\\S+\n(UID +\\S+\n)?Groups +\\[system:masters system:authenticated]\n");
+        }
+        assertThat(ours.run("auth", "whoami")).containsPattern("Username +trainyard\n");
+        String moment = "\\{\"creationTimestamp\":\"20[-0-9T:]+Z\"}";
+        for (Kubectl each : List.of(ours, real)) {
+            assertThat(each.run("auth", "whoami", "-o", "jsonpath={.metadata}")).matches(moment);
+        }
+    }
+
+    @Test
     @DisplayName("LOCAL-266: the rules that hold for whoever asks are listed")
     void rulesAreListed() {
         assertThat(withoutAges(ours.run("auth", "can-i", "--list")))

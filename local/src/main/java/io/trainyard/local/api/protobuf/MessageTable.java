@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The messages of the built-in kinds, from {@code messages.txt}. A line is a message: its name, {@code @} and the version of the API when it is a kind of
- * its own ({@code @*} when it has any version), {@code |} when its JSON is that of one of its fields; then for each field its number, its name in JSON (empty
+ * its own ({@code @*} when it has any version), {@code |} when its JSON is that of one of its fields (as of a list that is the value of a map); then for each field its number, its name in JSON (empty
  * when its message has the fields of the message around it), its type after {@code []} for lists or {@code {}} for maps by text, and {@code ?} when JSON leaves a zero value out. May be used on
  * any thread.
  */

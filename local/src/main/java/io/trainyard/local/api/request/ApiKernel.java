@@ -30,6 +30,7 @@ public final class ApiKernel {
     private final DeleteRequests deletes;
     private final ScaleRequests scales;
     private final PodActions pods;
+    private final Clock clock;
 
     public ApiKernel(
             ObjectStore store,
@@ -39,6 +40,7 @@ public final class ApiKernel {
             RandomGenerator random,
             StoreLoop loop) {
         this.types = types;
+        this.clock = clock;
         this.admission = new AdmissionChain(loop, (resource, namespace, name) -> store.get(
                         new GroupResource(resource.group(), resource.plural()), new ObjectKey(namespace, name))
                 .map(StoredObject::tree));
@@ -71,7 +73,7 @@ public final class ApiKernel {
     /** Does what a request asks for; fails with an {@link ApiException}. */
     public Future<ApiResponse> handle(ApiRequest request) {
         try {
-            Optional<ApiResponse> review = SelfReviews.answer(request);
+            Optional<ApiResponse> review = SelfReviews.answer(request, clock.instant());
             return review.isPresent() ? Future.succeededFuture(review.get()) : dispatch(request);
         } catch (ApiException e) {
             return Future.failedFuture(e);

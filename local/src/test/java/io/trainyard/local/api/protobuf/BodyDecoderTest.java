@@ -79,6 +79,25 @@ final class BodyDecoderTest {
     }
 
     @Test
+    @DisplayName("LOCAL-260: maps may have lists, of which empty ones are left out")
+    void mapsOfLists() {
+        byte[] user = Bytes.join(
+                Bytes.text(1, "ada"),
+                Bytes.field(
+                        4,
+                        Bytes.join(
+                                Bytes.text(1, "scopes"),
+                                Bytes.field(2, Bytes.join(Bytes.text(1, "a"), Bytes.text(1, "b"))))),
+                Bytes.field(4, Bytes.join(Bytes.text(1, "empty"), Bytes.field(2, Bytes.of()))),
+                Bytes.field(4, Bytes.text(1, "none")));
+        Map<String, Object> review =
+                decoded("authentication.k8s.io/v1", "SelfSubjectReview", Bytes.field(2, Bytes.field(1, user)));
+
+        assertThat(Tree.child(review, "status", "userInfo"))
+                .isEqualTo(Tree.of("username", "ada", "extra", Tree.of("scopes", List.of("a", "b"))));
+    }
+
+    @Test
     @DisplayName("LOCAL-260: lists of numbers may be packed")
     void listsOfNumbersMayBePacked() {
         byte[] packed = Bytes.field(4, Bytes.of(5, 6, 0x80, 0x01));

@@ -25,7 +25,8 @@ record Example(byte[] protobuf, Map<String, Object> json) {
             "PodDisruptionBudget",
             "ValidatingWebhookConfiguration",
             "Event",
-            "PersistentVolume");
+            "PersistentVolume",
+            "SelfSubjectReview");
 
     /** Examples of {@link #KINDS}, which a program in Go has written: with all fields, with empty ones, with none. */
     static List<Example> all() {
