@@ -32,9 +32,11 @@ public final class FirstFailure {
             return state.getExitCode() == null ? 0 : state.getExitCode();
         }
 
-        /** A container that was never started gets an exit code when its pod fails as a whole. */
+        /** A container that was never started gets an exit code when its pod fails as a whole; what it waited for says more. */
         boolean neverRan() {
-            return "ContainerStatusUnknown".equals(state.getReason()) && !existed;
+            boolean waited = "ContainerStatusUnknown".equals(state.getReason())
+                    || "CreateContainerConfigError".equals(state.getReason());
+            return waited && !existed;
         }
 
         /** What is stopped because its pod is taken away has not failed by itself. */

@@ -121,6 +121,28 @@ final class ProgramsIT {
     }
 
     @Test
+    @DisplayName(
+            "an image alone is no program here: its pod fails at once with the reason of a kubelet, and the event says what to do (LOCAL-61)")
+    void anImageAloneIsNoProgram() {
+        try (Laptop laptop = new Laptop(folder)) {
+            // As kubectl run makes it.
+            laptop.run(
+                    "{metadata: {name: web}, spec: {restartPolicy: Always, containers: [{name: main, image: nginx}]}}");
+
+            Map<String, Object> status = laptop.awaitPhase("web", "Failed");
+
+            Map<String, Object> end = Tree.child(Laptop.state(status, "main"), "terminated");
+            assertThat(end).containsEntry("reason", "CreateContainerError").containsEntry("exitCode", 128L);
+            String message = Tree.text(end, "message");
+            assertThat(message)
+                    .startsWith("container main has no command, and what its image nginx would run is unknown")
+                    .contains("with kubectl run: --command -- PROGRAM", "--executor docker");
+            assertThat(status).containsEntry("reason", "CreateContainerError").containsEntry("message", message);
+            assertThat(laptop.awaitEvent("web", "Failed")).isEqualTo(message);
+        }
+    }
+
+    @Test
     void anEntryOfTheImageMapStandsForTheImage() {
         ImageEntry entry = new ImageEntry(
                 "*/trainer",

@@ -3,6 +3,7 @@ package io.trainyard.launcher.run.progress;
 import io.trainyard.foundation.tree.Tree;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The observed state of a container.
@@ -26,6 +27,8 @@ public record ContainerSnapshot(
         long restarts,
         String started,
         String ended) {
+    private static final Set<String> KEPT_FROM_STARTING = Set.of("CreateContainerError", "CreateContainerConfigError");
+
     /** What a container does. */
     public enum State {
         WAITING,
@@ -89,7 +92,8 @@ public record ContainerSnapshot(
 
     /** True when its pod ended before it could run; the exit code then says nothing. */
     public boolean neverRan() {
-        return reason.equals("ContainerStatusUnknown") && message.startsWith("The container did not run");
+        return KEPT_FROM_STARTING.contains(reason)
+                || (reason.equals("ContainerStatusUnknown") && message.startsWith("The container did not run"));
     }
 
     /** True when something keeps it from starting that does not pass by itself. */

@@ -25,7 +25,7 @@ public record RunState(
         List<RunEvent.WarningRecorded> warnings,
         Optional<FirstFailure> firstFailure,
         boolean stopping) {
-    private static final Set<String> HOPELESS = Set.of("StartError", "InitializerError");
+    private static final Set<String> HOPELESS = Set.of("StartError", "CreateContainerError", "InitializerError");
 
     public RunState {
         jobs = Collections.unmodifiableMap(jobs);

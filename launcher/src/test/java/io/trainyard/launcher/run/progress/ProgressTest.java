@@ -197,6 +197,8 @@ final class ProgressTest {
 
         see(pod("a", "Failed", "{terminated: {exitCode: 128, reason: StartError}}"));
         assertThat(state.cannotSucceed(Set.of("default/mnist"))).isTrue();
+        see(pod("a", "Failed", "{terminated: {exitCode: 128, reason: CreateContainerError}}"));
+        assertThat(state.cannotSucceed(Set.of("default/mnist"))).isTrue();
         assertThat(state.cannotSucceed(Set.of("default/mnist", "default/other")))
                 .isFalse();
     }

@@ -205,15 +205,15 @@ final class ViewTest {
     }
 
     @Test
-    @DisplayName("of a container that could not be started, exit code 137 says nothing of memory (LOCAL-240)")
+    @DisplayName("of a container that could not be started, the exit code says nothing (LOCAL-240)")
     void aContainerThatNeverRanWasNotKilled() {
         ContainerSnapshot container = new ContainerSnapshot(
                 "node",
                 false,
                 ContainerSnapshot.State.ENDED,
-                "ContainerStatusUnknown",
-                "The container did not run before the pod ended: container node has no command",
-                Optional.of(137),
+                "CreateContainerError",
+                "container node has no command, and what its image x would run is unknown",
+                Optional.of(128),
                 0,
                 "",
                 "");

@@ -33,7 +33,6 @@ public final class ContainerRunner {
     /** As a kubelet says it. */
     private static final String OUT_OF_MEMORY = "OOMKilled";
 
-    private static final int START_ERROR_CODE = 128;
     private static final int FIRST_SIGNAL = 128;
     private static final int LAST_SIGNAL = 128 + 64;
 
@@ -104,7 +103,7 @@ public final class ContainerRunner {
             listener.ended(
                     container,
                     new Terminated(
-                            START_ERROR_CODE,
+                            ContainerStatus.NOT_STARTED,
                             0,
                             ContainerStatus.START_ERROR,
                             String.valueOf(cause.getMessage()),
@@ -119,7 +118,8 @@ public final class ContainerRunner {
             }
             // The message of a failed file operation is often nothing but the name of the file.
             String message = usersMistake ? String.valueOf(cause.getMessage()) : String.valueOf(cause);
-            listener.unprepared(container, "CreateContainerConfigError", message, terminal);
+            String reason = terminal ? ContainerStatus.CREATE_ERROR : ContainerStatus.CONFIGURATION_ERROR;
+            listener.unprepared(container, reason, message, terminal);
         }
     }
 

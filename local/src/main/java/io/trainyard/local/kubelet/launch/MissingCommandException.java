@@ -11,7 +11,7 @@ public final class MissingCommandException extends RuntimeException {
         super(
                 "container " + container.name() + " has no command, and what its image " + shortened(container.image())
                         + " would run is unknown, because images are not used when containers run as processes:"
-                        + " set command (of a TrainJob: spec.trainer.command), or name the entrypoint of the image in an"
+                        + " set command (of a TrainJob: spec.trainer.command; with kubectl run: --command -- PROGRAM), or name the entrypoint of the image in an"
                         + " image map (--image-map), or run real containers (--executor docker)",
                 null,
                 false,

@@ -147,21 +147,20 @@ public final class ApiPodStatus {
         return status;
     }
 
-    // A container that waited when its pod ended has no state of its own to end with.
+    // A container that waited when its pod ended has no state of its own to end with, unless something kept it from
+    // starting.
     private ContainerState endState(ContainerStatus current) {
         if (!phase.isTerminal() || !(current.state() instanceof Waiting waiting)) {
             return current.state();
         }
         return current.last()
-                .orElseGet(() -> new Terminated(
-                        137,
-                        0,
-                        "ContainerStatusUnknown",
-                        "The container did not run before the pod ended"
-                                + (waiting.message().isEmpty() ? "" : ": " + waiting.message()),
-                        pod.startTime(),
-                        now.truncatedTo(ChronoUnit.SECONDS),
-                        ""));
+                .orElseGet(() -> waiting.message().isEmpty()
+                        ? neverRan(137, "ContainerStatusUnknown", "The container did not run before the pod ended")
+                        : neverRan(ContainerStatus.NOT_STARTED, waiting.reason(), waiting.message()));
+    }
+
+    private Terminated neverRan(int exitCode, String reason, String message) {
+        return new Terminated(exitCode, 0, reason, message, pod.startTime(), now.truncatedTo(ChronoUnit.SECONDS), "");
     }
 
     private static String idOf(ContainerState state) {

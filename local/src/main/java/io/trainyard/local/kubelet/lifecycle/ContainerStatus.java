@@ -30,6 +30,15 @@ public record ContainerStatus(
     /** The reason in the state of a container whose program could not be started. */
     public static final String START_ERROR = "StartError";
 
+    /** The reason in the state of a container that cannot be made, whatever comes. */
+    public static final String CREATE_ERROR = "CreateContainerError";
+
+    /** The reason in the state of a container that lacks something, or is not as it should be. */
+    public static final String CONFIGURATION_ERROR = "CreateContainerConfigError";
+
+    /** Exit code of a container whose program was not started. */
+    public static final int NOT_STARTED = 128;
+
     /** The reason in the state of a container that has fetched nothing and would not do better the next time. */
     public static final String INITIALIZER_ERROR = "InitializerError";
 

@@ -287,7 +287,9 @@ public final class PodWorker implements ContainerRunner.Listener {
     public void unprepared(ContainerSpec container, String reason, String message, boolean terminal) {
         Instant again = node.now().plus(RETRY);
         state = state.with(container, it -> it.unprepared(reason, message, again));
-        node.events().warning(spec().reference(), "Failed", "container " + container.name() + ": " + message);
+        String who = "container " + container.name();
+        node.events()
+                .warning(spec().reference(), "Failed", message.startsWith(who + " ") ? message : who + ": " + message);
         setupFailed(reason, message, terminal);
         advance();
     }
