@@ -52,6 +52,7 @@ final class CompletionTest {
         "why b, bert",
         "launch --runtime torch, torch-distributed torch-elastic",
         "logs --tai, --tail",
+        "logs --ra, --rank",
         "laun, launch"
     })
     @DisplayName(

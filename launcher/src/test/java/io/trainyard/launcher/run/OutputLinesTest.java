@@ -2,6 +2,8 @@ package io.trainyard.launcher.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.run.progress.Change;
 import io.trainyard.launcher.run.progress.PodSnapshot;
@@ -51,6 +53,22 @@ final class OutputLinesTest {
                         new LocalRun.Follow(Optional.empty(), Optional.of(3L), false),
                         outputs))
                 .containsExactly("mnist-node-0-1-abcde | [default1]:d");
+    }
+
+    @Test
+    @DisplayName("--follow rank:0 shows nothing of a launcher or of what fetches data that does not say whose it is")
+    void noRankWithoutTraining() {
+        PodSnapshot launcher = PodSnapshot.of(Tree.object(
+                Yaml.parse("{metadata: {name: l, labels: {jobset.sigs.k8s.io/replicatedjob-name: launcher}}}")));
+        LogTail.Output output = new LogTail.Output(
+                launcher, "node", List.of("mpirun says", "[1,0]<stdout>:solved", "[1,1]<stdout>:solved"), "");
+
+        assertThat(shown(
+                        LocalRun.Format.LINES,
+                        LocalRun.Style.PLAIN,
+                        new LocalRun.Follow(Optional.empty(), Optional.of(0L), false),
+                        List.of(output)))
+                .containsExactly("l | [1,0]<stdout>:solved");
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 
 /**
@@ -35,17 +36,37 @@ record LogPrinter(Environment environment, boolean colored) {
         environment.out().println(named ? shown + " " + line : line);
     }
 
-    /** Prints what is written until the job has ended; new pods may come meanwhile. */
+    /** Prints all that is written until the job has ended; new pods may come meanwhile. */
     void follow(LogSelection selection, boolean named) {
+        follow(selection, named, (file, line) -> true, () -> {});
+    }
+
+    /**
+     * The same of some lines only.
+     *
+     * @param shown which lines are printed
+     * @param looked is done after each look at the logs
+     */
+    void follow(LogSelection selection, boolean named, BiPredicate<LogFile, String> shown, Runnable looked) {
         Map<Path, FollowedFile> followed = new LinkedHashMap<>();
         boolean over;
         do {
             over = !selection.job().isRunning();
             for (LogFile file : selection.chosen()) {
-                read(followed.computeIfAbsent(file.path(), FollowedFile::new), over, line -> print(file, line, named));
+                read(followed.computeIfAbsent(file.path(), FollowedFile::new), over, line -> {
+                    if (shown.test(file, line)) {
+                        print(file, line, named);
+                    }
+                });
             }
             environment.out().flush();
+            looked.run();
         } while (!over && Pause.of(POLL_INTERVAL));
+    }
+
+    /** Gives all lines of a log. */
+    static void all(LogFile file, Consumer<String> lines) {
+        read(new FollowedFile(file.path()), true, lines);
     }
 
     private static void read(FollowedFile file, boolean over, Consumer<String> lines) {

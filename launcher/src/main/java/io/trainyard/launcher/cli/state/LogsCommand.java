@@ -7,10 +7,12 @@ import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.run.folder.LogFiles.LogFile;
 import io.trainyard.launcher.run.folder.TextFiles;
-import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,9 +30,12 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "  trainyard logs latest                       of all pods, each line with the name of its pod",
-            "  trainyard logs mnist node-0-1 -f            of one pod, as it comes"
+            "  trainyard logs mnist node-0-1 -f            of one pod, as it comes",
+            "  trainyard logs mnist --rank 3               of one process, in whichever pod it is"
         })
 public final class LogsCommand implements Callable<Integer> {
+    private static final String RANK = "rank:";
+
     private final Environment environment;
 
     @Mixin
@@ -43,8 +48,15 @@ public final class LogsCommand implements Callable<Integer> {
             index = "1",
             arity = "0..1",
             paramLabel = "POD",
-            description = "The pod, or part of its name, such as node-0-1; without it, all.")
+            description = "The pod, or part of its name, such as node-0-1; without it, all. Or rank:N, as --rank N.")
     private @Nullable String pod;
+
+    @Option(
+            names = "--rank",
+            paramLabel = "N",
+            description =
+                    "Only the lines of this process, whichever pod has them. Where a node has several, lines have to say whose they are: [rank3]:, torchrun's --tee 3, mpirun's --tag-output.")
+    private @Nullable Long rank;
 
     @Option(
             names = {"-c", "--container"},
@@ -74,12 +86,15 @@ public final class LogsCommand implements Callable<Integer> {
             description = "Of the Nth attempt, counted from 1; without it, of the last one that wrote anything.")
     private @Nullable Integer attempt;
 
+    private boolean told;
+
     public LogsCommand(Environment environment) {
         this.environment = environment;
     }
 
     @Override
     public Integer call() {
+        takeRank();
         LogSelection selection = new LogSelection(
                 jobs.jobs(environment.variables()).find(run),
                 Optional.ofNullable(pod),
@@ -87,17 +102,88 @@ public final class LogsCommand implements Callable<Integer> {
                 Optional.ofNullable(attempt),
                 previous);
         LogPrinter printer = new LogPrinter(environment, color.isOn(environment));
+        Optional<RankLines> ofRank = Optional.ofNullable(rank).map(RankLines::new);
         if (follow) {
-            printer.follow(selection, pod == null);
-            return ExitCodes.DONE;
+            follow(printer, selection, ofRank);
+        } else {
+            show(printer, selection, ofRank);
         }
+        if (ofRank.filter(lines -> !lines.found()).isPresent()) {
+            throw wrong(ofRank.get().nothing(selection.job().title()));
+        }
+        return ExitCodes.DONE;
+    }
+
+    /** What {@code --follow} of a run calls a process may stand in the place of the pod, or of the run for the newest one. */
+    private void takeRank() {
+        if (rank != null && rank < 0) {
+            throw wrong("--rank: must be a rank, 0 or more, not " + rank);
+        }
+        String last = pod == null ? run : pod;
+        String named = isRank(run) ? run : last;
+        if (!isRank(named)) {
+            return;
+        }
+        if (rank != null) {
+            throw wrong(named + ": is said by --rank already");
+        }
+        rank = Long.parseLong(named.substring(RANK.length()));
+        run = !isRank(run) ? run : pod == null ? "latest" : pod;
+        pod = null;
+    }
+
+    private static boolean isRank(String word) {
+        return word.startsWith(RANK) && word.substring(RANK.length()).matches("\\d{1,9}");
+    }
+
+    private void follow(LogPrinter printer, LogSelection selection, Optional<RankLines> ofRank) {
+        printer.follow(
+                selection,
+                pod == null,
+                (file, line) -> ofRank.isEmpty() || ofRank.get().includes(file, line),
+                () -> ofRank.filter(RankLines::areNobodys).ifPresent(lines -> tellOnce(lines, selection)));
+    }
+
+    /** Whoever waits for lines of a rank would not know why none come. */
+    private void tellOnce(RankLines lines, LogSelection selection) {
+        if (!told && selection.job().isRunning()) {
+            told = true;
+            environment.err().println("so far, " + lines.nothing(selection.job().title()));
+            environment.err().flush();
+        }
+    }
+
+    private void show(LogPrinter printer, LogSelection selection, Optional<RankLines> ofRank) {
         List<LogFile> chosen = selection.chosen();
         if (chosen.isEmpty()) {
-            throw new CommandException(ExitCodes.WRONG_INPUT, nothing(selection));
+            throw wrong(nothing(selection));
         }
         boolean many = chosen.size() > 1;
-        chosen.forEach(file -> lines(file.path()).forEach(line -> printer.print(file, line, many)));
-        return ExitCodes.DONE;
+        for (LogFile file : chosen) {
+            if (ofRank.isPresent()) {
+                show(file, ofRank.get(), line -> printer.print(file, line, many));
+            } else {
+                TextFiles.lastLines(file.path(), most()).forEach(line -> printer.print(file, line, many));
+            }
+        }
+    }
+
+    private void show(LogFile file, RankLines ofRank, Consumer<String> lines) {
+        Deque<String> last = new ArrayDeque<>();
+        Consumer<String> found = tail == null
+                ? lines
+                : line -> {
+                    last.add(line);
+                    if (last.size() > most()) {
+                        last.remove();
+                    }
+                };
+        LogPrinter.all(file, line -> {
+            if (ofRank.includes(file, line)) {
+                found.accept(line);
+            }
+        });
+        last.forEach(lines);
     }
 
     private static String nothing(LogSelection selection) {
@@ -117,7 +203,11 @@ public final class LogsCommand implements Callable<Integer> {
                         + (attempts == 1 ? "is attempt 1 only" : "are attempts 1 to " + attempts);
     }
 
-    private List<String> lines(Path file) {
-        return TextFiles.lastLines(file, tail == null ? Integer.MAX_VALUE : Math.max(0, tail));
+    private int most() {
+        return tail == null ? Integer.MAX_VALUE : Math.max(0, tail);
+    }
+
+    private static CommandException wrong(String message) {
+        return new CommandException(ExitCodes.WRONG_INPUT, message);
     }
 }

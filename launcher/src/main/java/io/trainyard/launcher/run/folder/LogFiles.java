@@ -1,5 +1,7 @@
 package io.trainyard.launcher.run.folder;
 
+import io.trainyard.launcher.run.output.RankMark;
+import io.trainyard.local.kubelet.launch.EnvironmentFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,6 +25,11 @@ public record LogFiles(Path pods) {
     /** Names of pods end with the number of their Job, their own, and letters; later ones of the same name have more behind a dot. */
     private static final Pattern NODE = Pattern.compile("-\\d+-(\\d{1,9})-[a-z0-9]{5}(?:\\..*)?$");
 
+    private static final Pattern WITHOUT_RANK =
+            Pattern.compile("-(?:" + String.join("|", RankMark.STEPS_WITHOUT_RANK) + ")" + NODE.pattern());
+
+    private static final String PROCESSES = "PET_NPROC_PER_NODE";
+
     /**
      * The log of one container.
      *
@@ -41,6 +48,27 @@ public record LogFiles(Path pods) {
         public Optional<Long> node() {
             Matcher number = NODE.matcher(pod);
             return number.find() ? Optional.of(Long.parseLong(number.group(1))) : Optional.empty();
+        }
+
+        /**
+         * How many ranks its pod has, as torchrun was told; 0 when that is only known while it runs, or when what it writes is of no rank. Looks at the variables that
+         * its containers got.
+         */
+        public long processes() {
+            if (node().isEmpty() || WITHOUT_RANK.matcher(pod).find()) {
+                return 0;
+            }
+            try {
+                for (Path variables : children(path.resolveSibling("../env").normalize())) {
+                    Optional<String> count = EnvironmentFile.value(variables, PROCESSES);
+                    if (count.isPresent()) {
+                        return count.get().matches("\\d{1,9}") ? Long.parseLong(count.get()) : 0;
+                    }
+                }
+                return 1;
+            } catch (IOException unreadable) {
+                return 0;
+            }
         }
     }
 

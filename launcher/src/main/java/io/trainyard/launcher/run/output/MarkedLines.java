@@ -44,7 +44,8 @@ public final class MarkedLines {
         return mark.rank().or(mark::localRank);
     }
 
-    private static String ranges(NavigableSet<Long> ranks) {
+    /** Such as {@code 0-3, 6}; at least one. */
+    public static String ranges(NavigableSet<Long> ranks) {
         StringBuilder text = new StringBuilder();
         long from = ranks.first();
         long before = from;

@@ -1,6 +1,8 @@
 package io.trainyard.launcher.run.output;
 
+import io.trainyard.spi.model.TrainerApi;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,10 @@ public record RankMark(Optional<Long> rank, Optional<Long> localRank, String tex
     /** PyTorch's own ({@code [rank3]: }), torchrun's ({@code [default1]:}, with the name of the role), mpirun's ({@code [1,3]<stdout>:}). */
     private static final Pattern MARK =
             Pattern.compile("^\\[(?:rank(\\d{1,9})]:|[a-z]\\w*?(\\d{1,9})]:|\\d+,(\\d{1,9})]<std(?:out|err|diag)>:) ?");
+
+    /** The steps whose pods are no ranks: what these write is nobody's unless the line says whose it is. */
+    public static final Set<String> STEPS_WITHOUT_RANK =
+            Set.of(TrainerApi.ANCESTOR_DATASET_INITIALIZER, TrainerApi.ANCESTOR_MODEL_INITIALIZER, TrainerApi.LAUNCHER);
 
     /** Reads the beginning of a line. */
     public static RankMark of(String line) {

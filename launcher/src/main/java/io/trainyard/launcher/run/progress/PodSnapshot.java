@@ -1,6 +1,7 @@
 package io.trainyard.launcher.run.progress;
 
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.launcher.run.output.RankMark;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,7 +21,7 @@ import java.util.Optional;
  * @param reason why the pod as a whole is where it is; may be empty
  * @param message likewise
  * @param deleting whether it is being removed, so that the end of its processes is nobody's fault
- * @param processes how many processes its program starts; 0 when that is only known while it runs
+ * @param processes how many ranks it has; 0 when that is only known while it runs, or when what it writes is of no rank
  * @param mounts where its containers expect their volumes
  * @param containers init containers first
  */
@@ -77,6 +78,9 @@ public record PodSnapshot(
 
     /** As torchrun is told. */
     private static long processes(Map<String, Object> pod) {
+        if (RankMark.STEPS_WITHOUT_RANK.contains(Tree.text(pod, "metadata", "labels", REPLICATED_JOB))) {
+            return 0;
+        }
         return Tree.objects(pod, "spec", "containers").stream()
                 .flatMap(container -> Tree.objects(container, "env").stream())
                 .filter(variable -> Tree.text(variable, "name").equals(PROCESSES))
