@@ -36,7 +36,9 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -46,6 +48,7 @@ import java.util.function.Consumer;
 public final class ClusterSubmitter implements JobSubmitter {
     private static final String FIELD_MANAGER = "trainyard-submit";
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final String LABEL = "trainyard.dev/code-of";
 
     private final Clock clock;
@@ -66,18 +69,48 @@ public final class ClusterSubmitter implements JobSubmitter {
 
     @Override
     public Report submit(Request request, Consumer<String> messages) {
-        if (request.code() instanceof ToClaim upload && !request.dryRun()) {
+        if (request.isRehearsal()) {
+            return rehearse(request, messages);
+        }
+        if (request.code() instanceof ToClaim upload) {
             upload(request, upload, messages);
         }
+        return submit(request, options(request.cluster()), namespace -> {});
+    }
+
+    private static Report submit(Request request, ClientOptions options, Consumer<String> namespaces) {
         return OneCall.with(
-                options(request.cluster()),
+                options,
                 client -> {
-                    String namespace =
-                            request.cluster().namespace().or(client::namespace).orElse("default");
+                    String namespace = namespace(request, client.namespace());
+                    namespaces.accept(namespace);
                     return submit(client.requests(), request, namespace);
                 },
                 "the TrainJob cannot be submitted",
                 timeout(request.code()));
+    }
+
+    private static String namespace(Request request, Optional<String> ofContext) {
+        return request.cluster().namespace().or(() -> ofContext).orElse("default");
+    }
+
+    private static Report rehearse(Request request, Consumer<String> messages) {
+        ClientOptions options = options(request.cluster());
+        // Nobody waits long for the answer of a cluster that is not needed.
+        ClientOptions hasty = options.withLimits(options.limits().withTimeouts(PATIENCE, PATIENCE));
+        AtomicReference<String> namespace = new AtomicReference<>(namespace(request, Optional.empty()));
+        try {
+            return submit(request, hasty, namespace::set);
+        } catch (CommandException failure) {
+            Throwable cause = failure.getCause();
+            if (cause == null || !UnaskedCluster.cannotBeAsked(request.cluster(), cause)) {
+                throw failure;
+            }
+            UnaskedCluster cluster = new UnaskedCluster(
+                    request, request.rehearsal().orElseThrow().get());
+            messages.accept(cluster.note(String.valueOf(cause.getMessage())));
+            return report(request, Objects.requireNonNull(namespace.get()), cluster.runtime());
+        }
     }
 
     private void upload(Request request, ToClaim upload, Consumer<String> messages) {
@@ -86,8 +119,7 @@ public final class ClusterSubmitter implements JobSubmitter {
             Context context = vertx.getOrCreateContext();
             KubeClient client =
                     Await.result(KubeClient.open(context, options(request.cluster()), RequestObserver.NONE));
-            String namespace =
-                    request.cluster().namespace().or(client::namespace).orElse("default");
+            String namespace = namespace(request, client.namespace());
             RuntimeResource runtime = Await.result(runtime(client.requests(), request, namespace));
             new ClaimUploader(client, messages, () -> stopping, new VertxTimeSource(context))
                     .upload(namespace, upload, request.trainJob(), runtime);
@@ -106,17 +138,21 @@ public final class ClusterSubmitter implements JobSubmitter {
     }
 
     private static Uni<Report> submit(KubeApi api, Request request, String namespace) {
-        String name = Tree.text(request.trainJob(), "metadata", "name");
         return runtime(api, request, namespace).chain(runtime -> {
-            CodeMount.Source source = source(name, request.code());
-            Map<String, Object> placed = Tree.update(
-                    request.trainJob(), metadata -> Tree.with(metadata, "namespace", namespace), "metadata");
-            Map<String, Object> named = Tree.update(
-                    placed, reference -> Tree.with(reference, "kind", runtime.getKind()), "spec", "runtimeRef");
-            Map<String, Object> tree = new CodeMount(source, request.folder()).addTo(named, runtime);
-            Report report = new Report(namespace, name, tree);
-            return request.dryRun() ? Uni.createFrom().item(report) : create(api, request, report);
+            Report report = report(request, namespace, runtime);
+            return request.isRehearsal() ? Uni.createFrom().item(report) : create(api, request, report);
         });
+    }
+
+    /** What is to be created. */
+    private static Report report(Request request, String namespace, RuntimeResource runtime) {
+        String name = Tree.text(request.trainJob(), "metadata", "name");
+        Map<String, Object> placed =
+                Tree.update(request.trainJob(), metadata -> Tree.with(metadata, "namespace", namespace), "metadata");
+        Map<String, Object> named =
+                Tree.update(placed, reference -> Tree.with(reference, "kind", runtime.getKind()), "spec", "runtimeRef");
+        CodeMount code = new CodeMount(source(name, request.code()), request.folder());
+        return new Report(namespace, name, code.addTo(named, runtime));
     }
 
     private static CodeMount.Source source(String name, Code code) {

@@ -25,11 +25,13 @@ final class LaunchIT {
         command.addAll(List.of(arguments));
         Path out = folder.resolve("out.txt");
         Path err = folder.resolve("err.txt");
-        Process process = new ProcessBuilder(command)
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectOutput(out.toFile())
-                .redirectError(err.toFile())
-                .start();
+                .redirectError(err.toFile());
+        // Whatever cluster this machine knows is not meant.
+        builder.environment().put("KUBECONFIG", folder.resolve("no-cluster").toString());
+        Process process = builder.start();
         boolean ended = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
         process.destroyForcibly();
         return new Run(ended ? process.exitValue() : -1, Files.readString(out), Files.readString(err));
@@ -67,6 +69,29 @@ final class LaunchIT {
         Run rendered = trainyard("run", "train.yaml", "--dry-run");
         assertThat(rendered.code()).as(rendered.err()).isZero();
         assertThat(rendered.out()).contains("kind: JobSet");
+    }
+
+    @Test
+    @DisplayName(
+            "what would go to a cluster is shown where none is configured, with a line about what is not known (LOCAL-204)")
+    void aRehearsalNeedsNoCluster() throws Exception {
+        Files.writeString(folder.resolve("train.py"), "import torch\n");
+
+        Run run = trainyard("submit", "--dry-run", "--nodes", "2", "--name", "mine", "--", "python3", "train.py");
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out())
+                .startsWith("apiVersion: trainer.kubeflow.org/v1alpha1\nkind: TrainJob\n")
+                .contains("name: mine-code", "numNodes: 2");
+        assertThat(run.err().lines().filter(line -> line.startsWith("note: ")))
+                .singleElement()
+                .satisfies(note -> assertThat(note)
+                        .contains(
+                                "the cluster could not be asked (",
+                                "the runtime torch-distributed, taken as it comes"));
+        assertThat(trainyard("submit", "--name", "mine", "--", "python3", "train.py")
+                        .code())
+                .isEqualTo(1);
     }
 
     private static String[] joined(String[]... parts) {

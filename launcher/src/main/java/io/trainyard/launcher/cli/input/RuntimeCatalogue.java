@@ -13,20 +13,32 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The runtimes that TrainJobs fall back on: those that come with Trainyard, or those of the user's folder. */
-final class RuntimeCatalogue {
+public final class RuntimeCatalogue {
     private final Optional<Path> folder;
     private final String namespace;
     private final InputFiles files;
 
+    private RuntimeCatalogue(Optional<Path> folder, String namespace, Environment environment) {
+        this.folder = folder;
+        this.namespace = namespace;
+        this.files = new InputFiles(environment.in());
+    }
+
+    /** The runtimes that come with Trainyard; none where there is no distribution. Reads nothing yet. */
+    public static RuntimeCatalogue shipped(Environment environment) {
+        return new RuntimeCatalogue(environment.homeFolder("runtimes"), "default", environment);
+    }
+
     /**
-     * Reads nothing yet.
+     * Those that the TrainJobs of a source fall back on. Reads nothing yet.
      *
      * @param source names the folder, or none for the runtimes that come with Trainyard, and the namespace of runtimes that name none
      */
-    RuntimeCatalogue(JobInput.Source source, Environment environment) {
-        this.folder = Optional.ofNullable(source.runtimes()).or(() -> environment.homeFolder("runtimes"));
-        this.namespace = source.namespace();
-        this.files = new InputFiles(environment.in());
+    static RuntimeCatalogue of(JobInput.Source source, Environment environment) {
+        return new RuntimeCatalogue(
+                Optional.ofNullable(source.runtimes()).or(() -> environment.homeFolder("runtimes")),
+                source.namespace(),
+                environment);
     }
 
     /**
@@ -43,7 +55,7 @@ final class RuntimeCatalogue {
      *
      * @throws CommandException when something is wrong with one of the files
      */
-    List<RuntimeResource> all() {
+    public List<RuntimeResource> all() {
         return folder.map(path -> runtimes(files.read(List.of(path.toString()))))
                 .orElse(List.of());
     }

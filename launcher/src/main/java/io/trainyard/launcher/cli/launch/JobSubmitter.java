@@ -3,12 +3,15 @@ package io.trainyard.launcher.cli.launch;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.code.CodeArchive;
 import io.trainyard.launcher.code.StoredArchive;
+import io.trainyard.spi.model.RuntimeResource;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Brings a TrainJob with its code to a cluster. Blocks. */
 public interface JobSubmitter {
@@ -27,9 +30,19 @@ public interface JobSubmitter {
      * @param trainJob as a tree, without namespace
      * @param code where its code comes from
      * @param folder that the program starts in, from the code's own; empty for that
-     * @param dryRun whether nothing is created
+     * @param rehearsal reads the runtimes that come with Trainyard, when nothing is created and the cluster cannot be asked for its own; empty when it is no rehearsal
      */
-    record Request(Cluster cluster, Map<String, Object> trainJob, Code code, String folder, boolean dryRun) {}
+    record Request(
+            Cluster cluster,
+            Map<String, Object> trainJob,
+            Code code,
+            String folder,
+            Optional<Supplier<List<RuntimeResource>>> rehearsal) {
+        /** Whether nothing is created. */
+        public boolean isRehearsal() {
+            return rehearsal.isPresent();
+        }
+    }
 
     /** Where code comes from. */
     sealed interface Code permits Packed, OnClaim, ToClaim {}
@@ -69,9 +82,9 @@ public interface JobSubmitter {
     record Report(String namespace, String name, Map<String, Object> trainJob) {}
 
     /**
-     * Creates TrainJob and code.
+     * Creates TrainJob and code. A rehearsal needs no cluster: what is not known without one is told.
      *
-     * @param messages told how far a long upload is
+     * @param messages told how far a long upload is, and what a rehearsal does not know
      * @throws CommandException when the cluster does not answer or refuses something; the message says why. Nothing is left then but code on a volume claim, which
      *     is not sent a second time
      */

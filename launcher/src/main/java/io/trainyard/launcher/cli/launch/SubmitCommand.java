@@ -7,6 +7,7 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Documents;
 import io.trainyard.foundation.yaml.YamlDocuments;
 import io.trainyard.foundation.yaml.YamlWriter;
+import io.trainyard.launcher.cli.input.RuntimeCatalogue;
 import io.trainyard.launcher.cli.input.WithProgram;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
@@ -105,7 +106,10 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
             description = "Show the logs of all pods until the TrainJob has ended. Ctrl-C leaves it running.")
     private boolean watch;
 
-    @Option(names = "--dry-run", description = "Print the TrainJob that would be created, and create nothing.")
+    @Option(
+            names = "--dry-run",
+            description =
+                    "Print the TrainJob that would be created, and create nothing. Where the cluster cannot be asked, a line says what is not known without it.")
     private boolean dryRun;
 
     /**
@@ -170,7 +174,12 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
 
     private int submit(JobSubmitter.Cluster meant, Submitted wanted, JobSubmitter.Code code, String folder) {
         JobSubmitter submitter = submitters.get();
-        JobSubmitter.Request request = new JobSubmitter.Request(meant, wanted.trainJob(), code, folder, dryRun);
+        JobSubmitter.Request request = new JobSubmitter.Request(
+                meant,
+                wanted.trainJob(),
+                code,
+                folder,
+                dryRun ? Optional.of(() -> RuntimeCatalogue.shipped(environment).all()) : Optional.empty());
         JobSubmitter.Report report = submit(submitter, request);
         if (dryRun) {
             environment.out().print(YamlWriter.write(report.trainJob()));
