@@ -35,7 +35,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -63,7 +62,7 @@ final class DevelopmentLoop {
     private final Set<String> deleted = new HashSet<>();
     private LocalRun.Request request;
     private @Nullable LocalApiServer server;
-    private @Nullable FolderWatch watch;
+    private List<FolderWatch> watches = List.of();
     private @Nullable Instant changedAt;
     private boolean running = true;
     private boolean busy;
@@ -96,12 +95,30 @@ final class DevelopmentLoop {
     /** The TrainJobs are there for the first time; from now on changes count. */
     Future<Void> begin(LocalApiServer started) {
         server = started;
-        Path root = request.machine().work().folder();
-        return context.owner().executeBlocking(() -> open(root), false).map(opened -> {
-            watch = opened;
-            session.say("Watching", "Watching " + root + " for changes; Ctrl-C ends");
+        List<Path> roots = roots();
+        return context.owner().executeBlocking(() -> open(roots), false).map(opened -> {
+            watches = opened;
+            String folders = roots.stream().map(Path::toString).collect(Collectors.joining(" and "));
+            session.say("Watching", "Watching " + folders + " for changes; Ctrl-C ends");
             return null;
         });
+    }
+
+    /** The folders that programs start in; what lies within another one is watched with that. */
+    private List<Path> roots() {
+        Set<Path> folders = request.machine().work().folders();
+        return folders.stream()
+                .filter(folder ->
+                        folders.stream().noneMatch(other -> !other.equals(folder) && folder.startsWith(other)))
+                .toList();
+    }
+
+    private List<FolderWatch> open(List<Path> roots) throws IOException {
+        List<FolderWatch> opened = new ArrayList<>();
+        for (Path root : roots) {
+            opened.add(open(root));
+        }
+        return opened;
     }
 
     private FolderWatch open(Path root) throws IOException {
@@ -338,6 +355,6 @@ final class DevelopmentLoop {
     /** Nothing is begun any more. */
     void stop() {
         stopped = true;
-        Optional.ofNullable(watch).ifPresent(FolderWatch::close);
+        watches.forEach(FolderWatch::close);
     }
 }

@@ -11,16 +11,13 @@ final class EventFolders {
     private EventFolders() {}
 
     /**
-     * The folder that programs start in, those of pods, of claims, and those that stand for volumes.
+     * The folders that programs start in, those of pods, of claims, and those that stand for volumes.
      *
      * @param home of the user; whoever works in it has more there than belongs to the run, so it is left out, and all above it
      */
     static List<Path> of(LocalRun.Request request, RunFolder folder, Path home) {
-        List<Path> folders = new ArrayList<>();
-        Path work = request.machine().work().folder();
-        if (!home.startsWith(work)) {
-            folders.add(work);
-        }
+        List<Path> folders = new ArrayList<>(request.machine().work().folders());
+        folders.removeIf(home::startsWith);
         folders.add(folder.pods());
         folders.add(request.state().claims());
         folders.addAll(request.machine().programs().mounts().values());

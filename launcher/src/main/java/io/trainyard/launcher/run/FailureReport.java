@@ -168,6 +168,6 @@ final class FailureReport {
         Path own = logs.map(all ->
                         all.folderFor(pod.namespace(), pod.name(), pod.uid()).work())
                 .orElse(work.folder());
-        return (work.trainJobs().contains(pod.trainJob()) ? work.folder() : own).toString();
+        return work.starts().getOrDefault(pod.trainJob(), own).toString();
     }
 }

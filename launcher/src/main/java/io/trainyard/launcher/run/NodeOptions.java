@@ -21,7 +21,7 @@ public final class NodeOptions {
     /** How the kubelet runs pods, whose folders are in that of the run. */
     public static KubeletOptions kubelet(MachineSettings settings, RunFolder folder, StateFolder state) {
         FolderOptions folders = FolderOptions.in(folder.root(), settings.work().folder())
-                .withWorkOf(settings.work().trainJobs())
+                .withWorkOf(settings.work().starts())
                 .withClaims(state.claims());
         if (!settings.has(Switch.HOST_TMP)) {
             folders = folders.withOwnTmp();

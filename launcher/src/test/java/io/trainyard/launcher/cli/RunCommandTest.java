@@ -7,6 +7,7 @@ import io.trainyard.launcher.cli.kubelet.ProgramSettings;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.run.MachineSettings;
 import io.trainyard.launcher.cli.run.MachineSettings.Switch;
+import io.trainyard.launcher.cli.run.WorkFolder;
 import io.trainyard.local.client.Kubeconfig;
 import io.trainyard.spi.model.TrainJob;
 import java.io.IOException;
@@ -387,23 +388,47 @@ final class RunCommandTest {
     }
 
     @Test
-    @DisplayName("a script outside the folder of the first file is refused, since it would not find itself (LOCAL-243)")
-    void scriptsOfSeveralFoldersAreRefused() throws IOException {
+    @DisplayName(
+            "each job of several files starts in the folder of its own file, also where that is a script (LOCAL-243)")
+    void eachJobStartsBesideItsFile() throws IOException {
         Path other = Files.createDirectories(folder.resolve("other"));
         Path script = Files.writeString(other.resolve("hi.py"), "print(1)");
-        Path runtimes = Files.writeString(
+        Path third = Files.createDirectories(folder.resolve("third"));
+        Path yaml = Files.writeString(
+                third.resolve("job.yaml"), JOB.substring(0, JOB.indexOf("---")).replace("mnist", "bert"));
+        Path runtimes = plainRuntime();
+
+        assertThat(run(file.toString(), runtimes.toString(), script.toString(), yaml.toString()))
+                .isEqualTo(new CommandRun(0, "", ""));
+
+        WorkFolder work = request().machine().work();
+        assertThat(work.folder()).isEqualTo(folder.toAbsolutePath());
+        assertThat(work.starts())
+                .isEqualTo(Map.of("default/mnist", folder, "default/hi", other, "default/bert", third));
+        assertThat(work.folders()).containsExactly(folder, other, third);
+        run(file.toString(), runtimes.toString(), script.toString(), "--workdir", third.toString());
+        assertThat(request().machine().work().starts()).isEqualTo(Map.of("default/mnist", third, "default/hi", third));
+    }
+
+    @Test
+    @DisplayName("a second script of the same name is refused with what to type instead (LOCAL-243)")
+    void twoScriptsOfOneName() throws IOException {
+        Path one = Files.writeString(folder.resolve("hi.py"), "print(1)");
+        Path other = Files.writeString(
+                Files.createDirectories(folder.resolve("other")).resolve("hi.py"), "print(2)");
+
+        assertThat(run(plainRuntime().toString(), one.toString(), other.toString()))
+                .isEqualTo(new CommandRun(
+                        2,
+                        "",
+                        other + ": its TrainJob would have the name of that of " + one
+                                + ", hi; start it by a run of its own: trainyard run " + other + "\n"));
+    }
+
+    private Path plainRuntime() throws IOException {
+        return Files.writeString(
                 folder.resolve("plain.yaml"),
                 "{apiVersion: trainer.kubeflow.org/v1alpha1, kind: ClusterTrainingRuntime, metadata: {name: plain-distributed}, spec: {template: {spec: {replicatedJobs: []}}}}");
-
-        assertThat(run(file.toString(), runtimes.toString(), script.toString()))
-                .isEqualTo(
-                        new CommandRun(
-                                2,
-                                "",
-                                script + ": is not in " + folder.toAbsolutePath()
-                                        + ", the folder of the first file, where all scripts of a run start: start it by a run of its own\n"));
-        assertThat(run(runtimes.toString(), script.toString()).code()).isZero();
-        assertThat(request().machine().work().folder()).isEqualTo(other.toAbsolutePath());
     }
 
     @Test

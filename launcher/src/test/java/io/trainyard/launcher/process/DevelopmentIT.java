@@ -73,6 +73,30 @@ final class DevelopmentIT {
     }
 
     @Test
+    @DisplayName("dev sees edits in the folders of all files (LOCAL-171, LOCAL-243)")
+    void editInSeveralFolders() throws Exception {
+        String waits = "import time\nprint('%s', flush=True)\ntime.sleep(600)\n";
+        save(waits.formatted("one"));
+        Path other = Files.createDirectory(folder.resolveSibling(folder.getFileName() + "-other"));
+        try {
+            Path script = Files.writeString(other.resolve("second.py"), waits.formatted("other one"));
+            TerminalSession.Session dev =
+                    user.begins("dev", "train.py", script.toString(), "--follow", "all", "--no-page");
+            dev.shows("| one");
+            dev.shows("| other one");
+            dev.shows("Watching " + folder.toRealPath() + " and " + other);
+
+            Files.writeString(script, waits.formatted("other two"));
+            dev.shows("| other two");
+            dev.interrupt();
+            assertThat(dev.exitCode()).as(dev.text()).isEqualTo(130);
+        } finally {
+            Files.deleteIfExists(other.resolve("second.py"));
+            Files.deleteIfExists(other);
+        }
+    }
+
+    @Test
     @DisplayName("dev applies a changed TrainJob anew; one that is wrong changes nothing and is told of (LOCAL-173)")
     void editTheJob() throws Exception {
         Path file = Path.of(user.job("mine", 1, "sh", "-c", "echo begun; exec sleep 600"));

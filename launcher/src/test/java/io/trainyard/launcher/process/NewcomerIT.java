@@ -71,6 +71,26 @@ final class NewcomerIT {
 
     @Test
     @DisplayName(
+            "scripts and jobs of several folders start in one run, each in the folder of its own file, and find what lies beside it (LOCAL-243)")
+    void jobsOfSeveralFolders() throws Exception {
+        for (String name : List.of("first", "second")) {
+            Path own = Files.createDirectory(folder.resolve(name));
+            Files.writeString(own.resolve("words.py"), "WORDS = 'of the " + name + "'\n");
+            Files.writeString(own.resolve(name + ".py"), "from words import WORDS\nprint(WORDS)\n");
+        }
+        Path third = Files.createDirectory(folder.resolve("third"));
+        Path job = Files.move(Path.of(user.job("listed", 1, "sh", "-c", "ls beside.txt")), third.resolve("job.yaml"));
+        Files.writeString(third.resolve("beside.txt"), "");
+
+        TerminalSession.Seen seen =
+                user.types("run", "first/first.py", "second/second.py", job.toString(), "--follow", "all");
+
+        assertThat(seen.code()).as(seen.text()).isZero();
+        assertThat(seen.out()).contains("| of the first", "| of the second", "| beside.txt");
+    }
+
+    @Test
+    @DisplayName(
             "a program that writes /tmp/train.py writes into a /tmp of its own, not into this machine's (LOCAL-131)")
     void theTmpOfThisMachineIsNotWrittenTo() throws Exception {
         Path mine = Path.of("/tmp", "trainyard-it-" + ProcessHandle.current().pid() + ".py");

@@ -114,7 +114,7 @@ final class DevelopmentLoopTest {
                 null,
                 new MachineSettings(
                         null,
-                        new WorkFolder(folder, Set.of()),
+                        new WorkFolder(folder, Map.of()),
                         Map.of(),
                         Optional.empty(),
                         Optional.empty(),

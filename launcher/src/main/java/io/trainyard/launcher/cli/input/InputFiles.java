@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,11 +35,12 @@ public final class InputFiles {
     /** One entry for each file, in the order of the names; those of a folder by name. */
     public List<Documents> read(List<String> names) {
         List<Documents> read = new ArrayList<>();
+        Map<String, Path> scripts = new HashMap<>();
         for (String name : names) {
             if (name.equals(STANDARD_INPUT)) {
                 read.add(YamlDocuments.readStream("standard input", standardInput));
             } else {
-                paths(Path.of(name)).forEach(path -> read.add(read(path)));
+                paths(Path.of(name)).forEach(path -> read.add(read(path, scripts)));
             }
         }
         return read;
@@ -52,7 +54,7 @@ public final class InputFiles {
     List<Documents> readMentioning(Path folder, Set<String> words) {
         return paths(folder).stream()
                 .filter(file -> isMentioned(words, file))
-                .map(InputFiles::read)
+                .map(file -> read(file, new HashMap<>()))
                 .toList();
     }
 
@@ -65,7 +67,10 @@ public final class InputFiles {
         }
     }
 
-    private static Documents read(Path path) {
+    /**
+     * @param scripts those that were read before, by the names of their TrainJobs
+     */
+    private static Documents read(Path path, Map<String, Path> scripts) {
         String name = String.valueOf(path.getFileName());
         Optional<String> wrong = wrong(path, name);
         if (wrong.isPresent()) {
@@ -77,8 +82,14 @@ public final class InputFiles {
         try {
             // Bytes that are no text are none of our business: only names of modules are looked for.
             String code = Files.readString(path, StandardCharsets.ISO_8859_1);
-            return YamlDocuments.read(
-                    path.toString(), ProgramJob.ofScript(name, code).yaml());
+            ProgramJob job = ProgramJob.ofScript(name, code);
+            Path before = scripts.putIfAbsent(job.name(), path);
+            return before == null
+                    ? YamlDocuments.read(path.toString(), job.yaml())
+                    : Documents.unreadable(Problem.of(
+                            path.toString(),
+                            "its TrainJob would have the name of that of " + before + ", " + job.name()
+                                    + "; start it by a run of its own: trainyard run " + path));
         } catch (IOException unreadable) {
             throw new UncheckedIOException("cannot read " + path, unreadable);
         }

@@ -136,12 +136,15 @@ public final class LocalRunner {
 
     /** A run in the service, unless that was started for another folder or with other settings: then the user is told, and it goes alone. */
     private LocalRun chosen(ServiceChoice.Found found, LocalRun own, LocalRun.Request request, Runnable prepare) {
-        Path work = request.machine().work().folder();
+        Optional<Path> elsewhere = request.machine().work().folders().stream()
+                .filter(folder -> !folder.equals(found.status().work()))
+                .findFirst();
         String why = found.conflictingOption() != null
                 ? found.conflictingOption() + " is not for the service"
-                : work.equals(found.status().work())
-                        ? ""
-                        : "programs of the service start in " + found.status().work() + ", not in " + work;
+                : elsewhere
+                        .map(folder -> "programs of the service start in "
+                                + found.status().work() + ", not in " + folder)
+                        .orElse("");
         if (why.isEmpty()) {
             return own.in(found.folder(), found.status());
         }

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -93,7 +94,7 @@ public final class MachineFlags extends ProgramFlags {
         return settings(
                 environment,
                 work,
-                ProgramCode.of(input, work.folder()),
+                ProgramCode.of(input, work),
                 restarts,
                 capacity,
                 programs -> tools.tools(environment, programs));
@@ -112,7 +113,7 @@ public final class MachineFlags extends ProgramFlags {
         Path folder = workFolder == null ? Path.of("").toAbsolutePath() : absolute(workFolder);
         return settings(
                 environment,
-                new WorkFolder(folder, Set.of()),
+                new WorkFolder(folder, Map.of()),
                 "",
                 restarts,
                 capacity,

@@ -20,14 +20,17 @@ final class ProgramCode {
 
     private ProgramCode() {}
 
-    /** That of all TrainJobs, whose programs start in this folder. */
-    static String of(JobInput input, Path folder) {
+    /** That of all TrainJobs. */
+    static String of(JobInput input, WorkFolder work) {
         return input.jobs().stream()
-                .map(job -> Objects.requireNonNull(job.trainJob().getSpec()).trainerOrEmpty())
-                .flatMap(ProgramCode::words)
+                .flatMap(job -> texts(job, work.starts().getOrDefault(WorkFolder.key(job), work.folder())))
                 .distinct()
-                .map(word -> word + "\n" + read(folder, word))
                 .collect(Collectors.joining("\n"));
+    }
+
+    private static Stream<String> texts(JobInput.Job job, Path folder) {
+        return words(Objects.requireNonNull(job.trainJob().getSpec()).trainerOrEmpty())
+                .map(word -> word + "\n" + read(folder, word));
     }
 
     private static Stream<String> words(Trainer trainer) {

@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "",
             "Runs TrainJobs with the controller of a cluster, an API server in this process, and processes instead of containers. "
-                    + "Pods become processes with the environment that they would have in a cluster; programs start in the folder of the "
+                    + "Pods become processes with the environment that they would have in a cluster; programs start in the folder of their "
                     + "file and see the Python of this machine. Ends when all TrainJobs have ended.",
             "",
             "Logs and all other files of a run are in .trainyard/runs; see the commands ps, logs, stop and clean."

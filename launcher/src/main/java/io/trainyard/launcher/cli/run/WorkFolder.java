@@ -1,57 +1,56 @@
 package io.trainyard.launcher.cli.run;
 
 import io.trainyard.launcher.cli.input.JobInput;
-import io.trainyard.launcher.cli.process.CommandException;
-import io.trainyard.launcher.cli.process.ExitCodes;
-import io.trainyard.launcher.program.ProgramJob;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Where programs start.
  *
  * @param folder that the user works in; absolute
- * @param trainJobs those whose programs start there, as namespace/name; all others start in a folder of their pod
+ * @param starts the folder of the user's in which programs of a TrainJob start, by namespace/name; those of all others start in a folder of their pod
  */
-public record WorkFolder(Path folder, Set<String> trainJobs) {
+public record WorkFolder(Path folder, Map<String, Path> starts) {
     public WorkFolder {
-        trainJobs = Set.copyOf(trainJobs);
+        starts = Map.copyOf(starts);
     }
 
     /**
-     * That of the first file, for the TrainJobs of files in it: relative paths of their programs lead to what lies beside the file, as in the user's
-     * shell. What comes from elsewhere has no business there.
+     * For each TrainJob that of its file: relative paths of its programs lead to what lies beside the file, as in the user's shell. What comes from no file has no
+     * business there.
      */
     static WorkFolder of(JobInput input) {
-        Path first = folderOf(input.jobs().get(0));
-        Path folder = first == null ? Path.of("").toAbsolutePath() : first;
-        input.jobs().forEach(job -> requireBeside(folder, job));
-        return new WorkFolder(
-                folder,
-                input.jobs().stream()
-                        .filter(job -> folder.equals(folderOf(job)))
-                        .map(WorkFolder::key)
-                        .collect(Collectors.toSet()));
-    }
-
-    /** A run has one folder of the user's; a script of another one would not find itself. */
-    private static void requireBeside(Path folder, JobInput.Job job) {
-        String source = job.manifest().document().source();
-        if (ProgramJob.isScript(source) && !folder.equals(folderOf(job))) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT,
-                    source + ": is not in " + folder
-                            + ", the folder of the first file, where all scripts of a run start:"
-                            + " start it by a run of its own");
+        Map<String, Path> starts = new LinkedHashMap<>();
+        for (JobInput.Job job : input.jobs()) {
+            folderOf(job).ifPresent(folder -> starts.put(key(job), folder));
         }
+        return new WorkFolder(
+                folderOf(input.jobs().get(0)).orElseGet(() -> Path.of("").toAbsolutePath()), starts);
     }
 
     /** That which the user has named, for all TrainJobs of the input. */
     static WorkFolder of(JobInput input, Path named) {
-        return new WorkFolder(named, input.jobs().stream().map(WorkFolder::key).collect(Collectors.toSet()));
+        Map<String, Path> starts = new LinkedHashMap<>();
+        input.jobs().forEach(job -> starts.put(key(job), named));
+        return new WorkFolder(named, starts);
+    }
+
+    /** The TrainJobs whose programs start in a folder of the user's, as namespace/name. */
+    public Set<String> trainJobs() {
+        return starts.keySet();
+    }
+
+    /** All folders of the user's, first that in which he works. */
+    public Set<Path> folders() {
+        Set<Path> folders = new LinkedHashSet<>();
+        folders.add(folder);
+        starts.values().stream().sorted().forEach(folders::add);
+        return folders;
     }
 
     /** Namespace and name. */
@@ -60,8 +59,8 @@ public record WorkFolder(Path folder, Set<String> trainJobs) {
                 + job.trainJob().getMetadata().getName();
     }
 
-    private static @Nullable Path folderOf(JobInput.Job job) {
+    private static Optional<Path> folderOf(JobInput.Job job) {
         Path file = Path.of(job.manifest().document().source()).toAbsolutePath();
-        return Files.isRegularFile(file) ? file.resolveSibling("").normalize() : null;
+        return Files.isRegularFile(file) ? Optional.of(file.resolveSibling("").normalize()) : Optional.empty();
     }
 }

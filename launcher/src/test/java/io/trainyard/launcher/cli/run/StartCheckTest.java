@@ -77,7 +77,7 @@ final class StartCheckTest {
                         follow,
                         new MachineSettings(
                                 programs(List.of(), named),
-                                new WorkFolder(Path.of("/work"), Set.of()),
+                                new WorkFolder(Path.of("/work"), Map.of()),
                                 Map.of(),
                                 Optional.empty(),
                                 Optional.empty(),

@@ -27,7 +27,7 @@ record MachinePaths(List<Path> needed) {
      */
     static MachinePaths of(KubeletOptions options, Map<String, String> host) {
         List<Path> needed = new ArrayList<>(OF_THE_SYSTEM);
-        needed.add(options.folders().work());
+        needed.addAll(options.folders().workFolders());
         needed.add(options.folders().run());
         needed.add(options.folders().claims());
         needed.addAll(options.folders().bindings().values());

@@ -6,6 +6,7 @@ import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Where programs of a pod start that ask for nothing else. Asks the options, and reads nothing else. */
@@ -15,10 +16,10 @@ public final class WorkFolder {
 
     private WorkFolder() {}
 
-    /** The folder that the user works in, or one of the pod's own: nothing of the user's may be overwritten by what did not come from there. */
+    /** A folder that the user works in, or one of the pod's own: nothing of the user's may be overwritten by what did not come from there. */
     public static Path of(FolderOptions folders, PodSpec pod, PodFolder folder) {
-        boolean mayWork = folders.atWork().isEmpty() || (folders.mayWork(pod.trainJob()) && !writesScript(pod));
-        return mayWork ? folders.work() : folder.work();
+        boolean mayWork = folders.atWork().isEmpty() || !writesScript(pod);
+        return (mayWork ? folders.workOf(pod.trainJob()) : Optional.<Path>empty()).orElseGet(folder::work);
     }
 
     private static boolean writesScript(PodSpec pod) {

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Where things are on this machine. Immutable; begin with {@link #in}.
@@ -14,21 +14,21 @@ import java.util.function.Predicate;
  * @param run folder of this run; pods have theirs in its folder {@code pods}
  * @param claims folder of all persistent volume claims
  * @param work the folder that the user works in
- * @param atWork TrainJobs, as namespace/name, whose programs start there if they ask for nothing else; those of all other pods start in a folder
- *     of their pod, as in a container. Empty when all programs start there
+ * @param atWork the folder of the user's in which programs of a TrainJob start if they ask for nothing else, by namespace/name; those of all other pods start in a
+ *     folder of their pod, as in a container. Empty when all programs start in {@code work}
  * @param bindings folders that stand for a claim or a volume, by its name
  * @param open folders below which a hostPath may lie
  * @param anyHostPath whether a hostPath may lie anywhere
  * @param makesClaims whether a claim that does not exist gets a folder all the same, with a warning
  * @param linksMounts whether mount paths that do not exist on this machine become links while a container uses them
  * @param ownTmp whether each container has a {@code /tmp} of its own
- * @param joinedLater which further TrainJobs, as namespace/name, count among those of {@code atWork}; asked on worker threads when a pod is prepared
+ * @param joinedLater which further TrainJobs, as namespace/name, start in {@code work}; asked on worker threads when a pod is prepared
  */
 public record FolderOptions(
         Path run,
         Path claims,
         Path work,
-        Optional<Set<String>> atWork,
+        Optional<Map<String, Path>> atWork,
         Map<String, Path> bindings,
         List<Path> open,
         boolean anyHostPath,
@@ -37,7 +37,7 @@ public record FolderOptions(
         boolean ownTmp,
         Predicate<String> joinedLater) {
     public FolderOptions {
-        atWork = atWork.map(Set::copyOf);
+        atWork = atWork.map(Map::copyOf);
         bindings = Map.copyOf(bindings);
         open = List.copyOf(open);
     }
@@ -101,22 +101,24 @@ public record FolderOptions(
 
     /** Programs start in a folder of their pod. */
     public FolderOptions withWorkApart() {
-        return withWorkOf(Set.of());
+        return withWorkOf(Map.of());
     }
 
     /**
-     * Only programs of these TrainJobs start in the folder that the user works in.
+     * Only programs of these TrainJobs start in folders of the user's, which are open to hostPath.
      *
-     * @param trainJobs each as namespace/name
+     * @param starts the folder of each, by namespace/name
      */
-    public FolderOptions withWorkOf(Set<String> trainJobs) {
+    public FolderOptions withWorkOf(Map<String, Path> starts) {
         return new FolderOptions(
                 run,
                 claims,
                 work,
-                Optional.of(trainJobs),
+                Optional.of(starts),
                 bindings,
-                open,
+                Stream.concat(open.stream(), starts.values().stream())
+                        .distinct()
+                        .toList(),
                 anyHostPath,
                 makesClaims,
                 linksMounts,
@@ -130,10 +132,20 @@ public record FolderOptions(
                 run, claims, work, atWork, bindings, open, anyHostPath, makesClaims, linksMounts, ownTmp, trainJobs);
     }
 
-    /** Whether programs of a TrainJob start in the folder that the user works in. May read a file. */
-    public boolean mayWork(String trainJob) {
-        return atWork.map(known -> known.contains(trainJob) || joinedLater.test(trainJob))
-                .orElse(true);
+    /** The folder of the user's in which programs of a TrainJob start; empty where they start in one of their pod. May read a file. */
+    public Optional<Path> workOf(String trainJob) {
+        if (atWork.isEmpty()) {
+            return Optional.of(work);
+        }
+        return Optional.ofNullable(atWork.get().get(trainJob))
+                .or(() -> joinedLater.test(trainJob) ? Optional.of(work) : Optional.empty());
+    }
+
+    /** All folders of the user's in which programs may start. */
+    public List<Path> workFolders() {
+        return Stream.concat(Stream.of(work), atWork.orElse(Map.of()).values().stream())
+                .distinct()
+                .toList();
     }
 
     /** Containers do not see the {@code /tmp} of this machine. */
@@ -144,15 +156,15 @@ public record FolderOptions(
 
     /** Whether all programs start in a folder of their pod: programs of different pods write the same names. */
     public boolean workApart() {
-        return atWork.filter(Set::isEmpty).isPresent();
+        return atWork.filter(Map::isEmpty).isPresent();
     }
 
     /**
      * Folders below which a hostPath may lie. A process sees what its user sees; the program of an image is a stranger's, so it sees no more of this
-     * machine than the folder that the user works in.
+     * machine than the folders that the user works in.
      */
     public List<Path> openTo(ExecutorKind executor) {
-        return executor.usesImages() ? List.of(work) : open;
+        return executor.usesImages() ? workFolders() : open;
     }
 
     /**

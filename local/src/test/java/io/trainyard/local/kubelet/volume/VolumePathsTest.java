@@ -76,12 +76,16 @@ final class VolumePathsTest {
     }
 
     @Test
-    void programsOfImagesSeeTheWorkFolderOnly() {
+    void programsOfImagesSeeTheWorkFoldersOnly() {
         FolderOptions options = FolderOptions.in(folder.resolve("run"), folder.resolve("work"));
 
         assertThat(options.openTo(ExecutorKind.DOCKER)).containsExactly(folder.resolve("work"));
         assertThat(options.openTo(ExecutorKind.PODMAN)).containsExactly(folder.resolve("work"));
         assertThat(options.openTo(ExecutorKind.PROCESS)).contains(Path.of(System.getProperty("user.home")));
+        FolderOptions several = options.withWorkOf(Map.of("team/other", folder.resolve("other")));
+        assertThat(several.openTo(ExecutorKind.DOCKER))
+                .containsExactly(folder.resolve("work"), folder.resolve("other"));
+        assertThat(several.openTo(ExecutorKind.PROCESS)).contains(folder.resolve("other"));
     }
 
     @Test
