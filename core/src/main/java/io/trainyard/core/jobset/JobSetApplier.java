@@ -45,7 +45,7 @@ public final class JobSetApplier {
     private final FieldOwnership ownership;
     private final Map<String, Sent> sent = new HashMap<>();
 
-    /** The last body that was sent to a suspended JobSet, by its hash, and whether only a part of it was accepted. */
+    /** The last body that was sent to a suspended JobSet, by its hash, and whether only a part of it was accepted, or stored as it was sent. */
     private record Sent(int body, boolean narrowed) {}
 
     public JobSetApplier(KubeApi api, ObservedJobSets jobSets, ServiceConflicts services) {
@@ -108,14 +108,24 @@ public final class JobSetApplier {
                 .confirm()
                 .chain(() -> api.create(desired))
                 .map(created -> {
+                    boolean altered = desired.suspended() && isAltered(created, desired);
                     jobSets.wrote(JobSetReducer.reduce(created));
-                    remember(created, desired, false);
+                    remember(created, desired, altered);
                     return (Result) new Result.Created();
                 })
                 .onFailure(failure -> hasKind(failure, ApiFailure.Kind.ALREADY_EXISTS))
                 .recoverWithUni(exists -> get(desired)
                         .invoke(found -> found.ifPresent(jobSets::read))
                         .chain(found -> apply(trainJob, desired, found, confirmation, false)));
+    }
+
+    /** Webhooks of others have a say in what a JobSet looks like: made anew it would look the same. */
+    private static boolean isAltered(JobSet stored, JobSet desired) {
+        return !MutableParts.of(
+                        Objects.requireNonNull(desired.getSpec()),
+                        Objects.requireNonNullElse(stored.getSpec(), Map.of()))
+                .ignored()
+                .isEmpty();
     }
 
     private Uni<Optional<JobSet>> get(JobSet jobSet) {
@@ -184,8 +194,9 @@ public final class JobSetApplier {
 
     private Uni<Result> applyWhole(JobSet desired, Preconditions preconditions) {
         return api.apply(desired, preconditions).map(applied -> {
+            boolean altered = desired.suspended() && isAltered(applied, desired);
             jobSets.wrote(JobSetReducer.reduce(applied));
-            remember(applied, desired, false);
+            remember(applied, desired, altered);
             return new Result.Applied(List.of());
         });
     }
@@ -198,9 +209,18 @@ public final class JobSetApplier {
             // Nothing immutable was asked for, so the refusal means something else.
             return Uni.createFrom().failure(refusal);
         }
+        if (isAsSent(desired, live)) {
+            // Nobody asks for something else than when it was made, so nothing is kept from anybody.
+            return changeOnly(parts, desired, preconditions).replaceWith(new Result.Applied(List.of()));
+        }
         return live.suspended() && !live.hasStarted()
                 ? replace(live, preconditions)
                 : changeOnly(parts, desired, preconditions);
+    }
+
+    private boolean isAsSent(JobSet desired, JobSet live) {
+        @Nullable Sent last = sent.get(live.getMetadata().getUid());
+        return last != null && last.narrowed() && last.body() == body(desired) && !live.hasStarted();
     }
 
     /** Nothing is lost with a JobSet that never started; a later reconcile creates it as it should be. */
@@ -255,11 +275,12 @@ public final class JobSetApplier {
         }
     }
 
+    /** Whether it is suspended does not count: that is compared anyway, and changes without anything else. */
     private static int body(JobSet desired) {
+        Map<String, Object> spec = new HashMap<>(Objects.requireNonNull(desired.getSpec()));
+        spec.remove("suspend");
         return Objects.hash(
-                desired.getSpec(),
-                desired.getMetadata().getLabels(),
-                desired.getMetadata().getAnnotations());
+                spec, desired.getMetadata().getLabels(), desired.getMetadata().getAnnotations());
     }
 
     private static boolean hasKind(Throwable failure, ApiFailure.Kind kind) {

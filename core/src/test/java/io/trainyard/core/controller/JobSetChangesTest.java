@@ -8,6 +8,8 @@ import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainJob;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -75,7 +77,7 @@ final class JobSetChangesTest {
         cluster.settle();
         assertThat(cluster.requests()).doesNotContain("delete JobSet");
         assertThat(cluster.eventReasons()).contains("TrainJobResourcesCreationFailed");
-        cluster.settle(java.time.Duration.ofMinutes(3));
+        cluster.settle(Duration.ofMinutes(3));
         assertThat(uid()).isEqualTo(uid);
         assertThat(cluster.jobSet("demo").orElseThrow().suspended()).isFalse();
     }
@@ -86,7 +88,7 @@ final class JobSetChangesTest {
         suspended("");
         String uid = uid();
         cluster.api.patch(TrainJob.class, "demo", "{spec: {trainer: {image: better}}}");
-        cluster.settle(java.time.Duration.ofSeconds(3));
+        cluster.settle(Duration.ofSeconds(3));
         assertThat(uid()).isNotEqualTo(uid);
         assertThat(image()).isEqualTo("better");
     }
@@ -143,6 +145,33 @@ final class JobSetChangesTest {
     }
 
     @Test
+    @DisplayName(
+            "that a webhook of somebody else makes as the JobSet is created is not fought: it stays, and is resumed as it is (JOBSET-22)")
+    void leavesWhatAWebhookChanges() {
+        cluster.api.addFaults(request -> {
+            if (request.verb().equals("create") && request.kind().equals("JobSet")) {
+                containers(request.body()).get(0).put("image", "mirror/train");
+            }
+            return Optional.empty();
+        });
+        suspended("");
+        String uid = uid();
+        for (int i = 0; i < 3; i++) {
+            cluster.api.patch(TrainJob.class, "demo", "{metadata: {annotations: {touched: t" + i + "}}}");
+            cluster.settle(Duration.ofSeconds(5));
+            cluster.reportSuspended("demo");
+            cluster.settle();
+        }
+        assertThat(cluster.requests()).isEmpty();
+        cluster.suspend("demo", false);
+        cluster.settle(Duration.ofSeconds(5));
+        assertThat(uid()).isEqualTo(uid);
+        assertThat(cluster.jobSet("demo").orElseThrow().suspended()).isFalse();
+        assertThat(image()).isEqualTo("mirror/train");
+        assertThat(cluster.eventReasons()).doesNotContain("JobSetImmutableFieldsIgnored");
+    }
+
+    @Test
     @DisplayName("begins with a create for a suspended job too, so that nothing of others is overwritten (JOBSET-17)")
     void beginsWithACreate() {
         cluster.create("demo", "suspend: true");
@@ -188,6 +217,16 @@ final class JobSetChangesTest {
 
     private Object image() {
         return Tree.objects(podSpec(), "containers").get(0).get("image");
+    }
+
+    private static List<Map<String, Object>> containers(Map<String, Object> jobSet) {
+        return Tree.objects(
+                Tree.objects(jobSet, "spec", "replicatedJobs").get(0),
+                "template",
+                "spec",
+                "template",
+                "spec",
+                "containers");
     }
 
     private Map<String, Object> podSpec() {
