@@ -13,6 +13,7 @@ import io.trainyard.core.jobset.JobSetResizer;
 import io.trainyard.core.jobset.ObservedJobSets;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.status.EventDraft;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.component.Component;
 import io.trainyard.spi.component.Creation;
 import io.trainyard.spi.model.TrainJob;
@@ -52,6 +53,7 @@ final class ComponentDeployer {
     private final ObjectApplier objects;
     private final WriteListener listener;
     private final GangPolicies gangs;
+    private final TimeSource time;
 
     /**
      * @param listener told of what is written and what is not
@@ -62,13 +64,15 @@ final class ComponentDeployer {
             JobSetResizer resizer,
             ObjectApplier objects,
             GangPolicies gangs,
-            WriteListener listener) {
+            WriteListener listener,
+            TimeSource time) {
         this.observed = observed;
         this.jobSets = jobSets;
         this.resizer = resizer;
         this.objects = objects;
         this.gangs = gangs;
         this.listener = listener;
+        this.time = time;
     }
 
     /**
@@ -82,7 +86,7 @@ final class ComponentDeployer {
         compiled.events().forEach(event -> events.add(EventDraft.notice(event.reason(), event.message())));
         if (JobSetPlan.decide(trainJob, observed.existing(trainJob)) instanceof JobSetPlan.WaitForCollection) {
             // One of two TrainJobs of this name is gone, and this may be the one: nothing is made before it is clear.
-            return Uni.createFrom().item(result(compiled, Optional.of(COLLECTION_WAIT), events));
+            return Uni.createFrom().item(waiting(trainJob, compiled, events));
         }
         // Before the JobSet, which may let the pods loose.
         return deleteStaleGroups(trainJob, compiled, confirmation)
@@ -102,7 +106,7 @@ final class ComponentDeployer {
                 .chain(outcome -> {
                     ResizeEvents.of(outcome).ifPresent(events::add);
                     if (outcome instanceof JobSetResizer.Result.Recreating) {
-                        return Uni.createFrom().item(result(compiled, Optional.of(COLLECTION_WAIT), events));
+                        return Uni.createFrom().item(waiting(trainJob, compiled, events));
                     }
                     Uni<BuildResult> applied = applyJobSet(trainJob, compiled, events, confirmation);
                     return outcome instanceof JobSetResizer.Result.TooYoung young
@@ -181,7 +185,7 @@ final class ComponentDeployer {
         return jobSets.apply(trainJob, compiled.jobSet(), confirmation).chain(outcome -> {
             countSkipped(outcome instanceof JobSetApplier.Result.Unchanged);
             if (outcome instanceof JobSetApplier.Result.Waiting) {
-                return Uni.createFrom().item(result(compiled, Optional.of(COLLECTION_WAIT), events));
+                return Uni.createFrom().item(waiting(trainJob, compiled, events));
             }
             if (outcome instanceof JobSetApplier.Result.NameTaken taken) {
                 events.add(
@@ -257,6 +261,15 @@ final class ComponentDeployer {
                     "The JobSet has started and can no longer change in: " + String.join(", ", applied.ignored())));
         }
         return Optional.empty();
+    }
+
+    /** A JobSet has to go first. */
+    private BuildResult waiting(TrainJob trainJob, CompiledJob compiled, List<EventDraft> events) {
+        boolean own = observed.controlled(trainJob).isPresent();
+        observed.existing(trainJob)
+                .flatMap(jobSet -> LingeringJobSet.notice(trainJob, jobSet, own, time.now()))
+                .ifPresent(events::add);
+        return result(compiled, Optional.of(COLLECTION_WAIT), events);
     }
 
     private static BuildResult result(CompiledJob compiled, Optional<Duration> requeueAfter, List<EventDraft> events) {

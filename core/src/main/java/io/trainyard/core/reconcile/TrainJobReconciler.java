@@ -111,7 +111,13 @@ public final class TrainJobReconciler {
         this.live = new LiveTrainJobs(api, trainJobs);
         this.applier = new JobSetApplier(api, jobSets, services);
         this.deployer = new ComponentDeployer(
-                jobSets, applier, new JobSetResizer(api, jobSets, scaling, time), objects, compiler.gangs(), listener);
+                jobSets,
+                applier,
+                new JobSetResizer(api, jobSets, scaling, time),
+                objects,
+                compiler.gangs(),
+                listener,
+                time);
         this.events = events;
         this.jobEvents = new JobEvents(api, events, time);
         this.elasticNodes = new ElasticNodes(api);

@@ -56,6 +56,50 @@ final class ForeignObjectsTest {
 
     @Test
     @DisplayName(
+            "a finalizer that keeps the JobSet of an earlier TrainJob of that name is told of after a minute, and when it is gone the job starts (JOBSET-17)")
+    void aFinalizerOnTheJobSetOfANamesake() {
+        cluster.create("demo", "");
+        cluster.settle();
+        cluster.api.patch(JobSet.class, "demo", "{metadata: {finalizers: [example.com/keep]}}");
+        cluster.api.remove(TrainJob.class, "demo");
+        cluster.api.collectGarbage();
+        TrainJob again = cluster.create("demo", "");
+        cluster.settle(Duration.ofSeconds(50));
+        assertThat(cluster.events()).as("that may take a moment").isEmpty();
+        cluster.requests();
+        cluster.settle(Duration.ofMinutes(4));
+        assertThat(cluster.requests()).as("waiting costs nothing").isEmpty();
+        assertThat(cluster.events()).singleElement().satisfies(event -> {
+            assertThat(event.getInvolvedObject().getUid())
+                    .isEqualTo(again.getMetadata().getUid());
+            assertThat(event.getReason()).isEqualTo("JobSetLingers");
+            assertThat(event.getMessage())
+                    .contains("JobSet demo of an earlier TrainJob of this name", "example.com/keep");
+        });
+        cluster.api.patch(JobSet.class, "demo", "{metadata: {finalizers: null}}");
+        cluster.settle(Duration.ofSeconds(2));
+        assertThat(cluster.jobSet("demo").orElseThrow().getMetadata().getOwnerReferences())
+                .singleElement()
+                .satisfies(owner ->
+                        assertThat(owner.getUid()).isEqualTo(again.getMetadata().getUid()));
+    }
+
+    @Test
+    @DisplayName("a finalizer that keeps the job's own JobSet, which somebody deleted, is told of as well (JOBSET-23)")
+    void aFinalizerOnTheJobSet() {
+        cluster.create("demo", "");
+        cluster.settle();
+        cluster.api.patch(JobSet.class, "demo", "{metadata: {finalizers: [example.com/keep]}}");
+        cluster.api.remove(JobSet.class, "demo");
+        cluster.settle(Duration.ofSeconds(50));
+        assertThat(cluster.events()).as("that may take a moment").isEmpty();
+        cluster.settle(Duration.ofMinutes(1));
+        assertThat(cluster.events()).singleElement().satisfies(event -> assertThat(event.getMessage())
+                .contains("JobSet demo is gone", "example.com/keep"));
+    }
+
+    @Test
+    @DisplayName(
             "a Service that has the name of the job is left alone; the job says so and starts when the name is free (OPS-82, OPS-83)")
     void aService() {
         Service foreign = cluster.api.put(service("demo", ""));
