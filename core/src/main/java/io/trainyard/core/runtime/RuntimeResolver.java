@@ -101,7 +101,21 @@ public final class RuntimeResolver {
         return snapshot(trainJob)
                 .chain(snapshot -> snapshot.isPresent()
                         ? Uni.createFrom().item(() -> new Resolved(read(trainJob, snapshot.get()), Optional.empty()))
-                        : liveRuntime(trainJob).map(live -> new Resolved(parse(text(live)), Optional.of(live))));
+                        : liveRuntime(trainJob)
+                                .map(live -> new Resolved(parse(text(live)), Optional.of(live)))
+                                .onFailure(RuntimeNotFoundException.class)
+                                .recoverWithUni(missing -> keptByAnother(trainJob, missing)));
+    }
+
+    /** Whoever was started by another controller may have a snapshot that is not in the cache, and goes on with it although its runtime is gone. */
+    private Uni<Resolved> keptByAnother(TrainJob trainJob, Throwable missing) {
+        boolean started = !trainJob.statusOrEmpty().conditions().isEmpty()
+                || !trainJob.statusOrEmpty().jobsStatus().isEmpty();
+        Uni<Boolean> adopted = started
+                ? adopt(trainJob).onFailure(InvalidTrainJobException.class).recoverWithItem(false)
+                : Uni.createFrom().item(false);
+        return adopted.chain(found ->
+                Uni.createFrom().<Resolved>failure(found ? new StaleViewException(existing(trainJob)) : missing));
     }
 
     /** Most runtimes stay as they were when their snapshots were made: then nothing need be read, not even after a restart. */
@@ -159,8 +173,12 @@ public final class RuntimeResolver {
                 .invoke(this::wrote)
                 .replaceWithVoid()
                 .onFailure(RuntimeResolver::existsAlready)
-                .recoverWithUni(exists -> adopt(trainJob).chain(() -> Uni.createFrom()
-                        .failure(new StaleViewException("the snapshot of TrainJob " + trainJob.key() + " exists"))));
+                .recoverWithUni(exists -> adopt(trainJob)
+                        .chain(() -> Uni.createFrom().<Void>failure(new StaleViewException(existing(trainJob)))));
+    }
+
+    private static String existing(TrainJob trainJob) {
+        return "the snapshot of TrainJob " + trainJob.key() + " exists";
     }
 
     /** The texts that are remembered; for any thread. */
@@ -176,17 +194,19 @@ public final class RuntimeResolver {
     /**
      * A snapshot that another controller made lacks our label, and so is not in the cache until it gets it. What belongs to somebody else is not
      * touched.
+     *
+     * @return false when there is none
      */
-    private Uni<Void> adopt(TrainJob trainJob) {
+    private Uni<Boolean> adopt(TrainJob trainJob) {
         ResourceKey key = RuntimeSnapshot.key(trainJob);
         return api.get(ConfigMap.class, key.namespace(), key.name()).chain(found -> {
             if (found.isEmpty()) {
-                return Uni.createFrom().voidItem();
+                return Uni.createFrom().item(false);
             }
             RuntimeSnapshot.checkOwner(trainJob, found.get());
             return StaleViewException.insteadOfConflict(label(found.get()))
                     .invoke(this::wrote)
-                    .replaceWithVoid();
+                    .replaceWith(true);
         });
     }
 

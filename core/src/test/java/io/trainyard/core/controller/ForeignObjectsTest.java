@@ -186,8 +186,38 @@ final class ForeignObjectsTest {
     void anUnlabelledSnapshot() {
         TrainJob demo = cluster.create("demo", "");
         cluster.settle();
-        String text = cluster.snapshot("demo").orElseThrow().getData().get("runtime");
         cluster.api.remove(JobSet.class, "demo");
+        replaceSnapshotByAnothers(demo);
+        cluster.api.patch(TrainingRuntime.class, "plain", "{metadata: {annotations: {touched: x}}}");
+        cluster.settle(Duration.ofSeconds(1));
+        assertThat(cluster.snapshot("demo").orElseThrow().getMetadata().getLabels())
+                .containsAllEntriesOf(RuntimeSnapshot.LABELS);
+        assertThat(cluster.jobSet("demo").orElseThrow().replicatedJobs().toString())
+                .contains("image=kept");
+        assertThat(cluster.events()).as("a harmless race warns nobody").isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "a snapshot that another controller made is enough to go on when the runtime is gone (PIPE-71, PIPE-73)")
+    void anUnlabelledSnapshotWithoutRuntime() {
+        TrainJob demo = cluster.create("demo", "suspend: true");
+        cluster.settle();
+        replaceSnapshotByAnothers(demo);
+        cluster.api.remove(JobSet.class, "demo");
+        cluster.api.remove(TrainingRuntime.class, "plain");
+        cluster.restart();
+        cluster.settle(Duration.ofSeconds(1));
+        cluster.suspend("demo", false);
+        cluster.settle(Duration.ofSeconds(1));
+        assertThat(cluster.jobSet("demo").orElseThrow().replicatedJobs().toString())
+                .contains("image=kept");
+        assertThat(cluster.eventReasons()).doesNotContain("TrainJobResourcesCreationFailed");
+    }
+
+    /** Kubeflow Trainer's have no label of ours. */
+    private void replaceSnapshotByAnothers(TrainJob trainJob) {
+        String text = cluster.snapshot("demo").orElseThrow().getData().get("runtime");
         cluster.api.remove(ConfigMap.class, "demo-runtime-snapshot");
         cluster.api.put(Manifests.read(
                 """
@@ -202,15 +232,8 @@ final class ForeignObjectsTest {
                   runtime: |
                 %s"""
                         .formatted(
-                                demo.getMetadata().getUid(),
+                                trainJob.getMetadata().getUid(),
                                 text.replace("image: train", "image: kept").indent(4)),
                 ConfigMap.class));
-        cluster.api.patch(TrainingRuntime.class, "plain", "{metadata: {annotations: {touched: x}}}");
-        cluster.settle(Duration.ofSeconds(1));
-        assertThat(cluster.snapshot("demo").orElseThrow().getMetadata().getLabels())
-                .containsAllEntriesOf(RuntimeSnapshot.LABELS);
-        assertThat(cluster.jobSet("demo").orElseThrow().replicatedJobs().toString())
-                .contains("image=kept");
-        assertThat(cluster.events()).as("a harmless race warns nobody").isEmpty();
     }
 }
