@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
@@ -25,6 +26,13 @@ final class ApiFailures {
      * be the same each time.
      */
     private static final String UNFIT_FOR_APPLY = "failed to create typed patch object";
+
+    /** What the API server passes on as an error of its own when its store does not take an object: in the words of etcd, and of the way to it. */
+    private static final List<String> TOO_LARGE =
+            List.of("etcdserver: request is too large", "trying to send message larger than max");
+
+    private static final String LARGE_OBJECT = " (the object is larger than the API server stores, usually 1.5 MiB:"
+            + " make what it is made from smaller, such as the TrainJob or its runtime)";
 
     private ApiFailures() {}
 
@@ -55,6 +63,9 @@ final class ApiFailures {
         }
         String text = request + ": " + code + (reason.isEmpty() ? "" : " " + reason)
                 + (message.isEmpty() ? "" : ": " + message);
+        if (code == 500 && TOO_LARGE.stream().anyMatch(message::contains)) {
+            return new ApiFailure(Kind.INVALID, code, reason, text + LARGE_OBJECT, wait, null);
+        }
         boolean unfit = code == 500 && message.startsWith(UNFIT_FOR_APPLY);
         return new ApiFailure(unfit ? Kind.INVALID : kindOf(code, reason, status), code, reason, text, wait, null);
     }

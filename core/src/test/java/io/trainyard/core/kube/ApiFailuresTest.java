@@ -15,6 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("ApiFailures (FAB-25, FAB-26)")
 final class ApiFailuresTest {
@@ -69,6 +70,21 @@ final class ApiFailuresTest {
 
         assertThat(failure.kind()).isEqualTo(Kind.INVALID);
         assertThat(failure.code()).isEqualTo(500);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "etcdserver: request is too large",
+                "rpc error: code = ResourceExhausted desc = trying to send message larger than max (2162690 vs. 2097152)"
+            })
+    @DisplayName(
+            "an object that is too large for the store is answered with 500, too, and is as large the next time (FAB-26)")
+    void anObjectThatIsTooLargeIsOurFault(String message) {
+        ApiFailure failure = refused(500, status("", message, ""), null);
+
+        assertThat(failure.kind()).isEqualTo(Kind.INVALID);
+        assertThat(failure).hasMessageContaining(message).hasMessageContaining("larger than the API server stores");
     }
 
     @Test
