@@ -13,13 +13,19 @@ final class FailurePolicy {
     /** Only a change of some object helps, and most of those wake the job anyway. */
     private static final Duration SLOW = Duration.ofSeconds(30);
 
+    /** Nobody tells when an API server is back, and whoever asks for hours, such as a proxy before it, does not mean this job. */
+    private static final Duration LONGEST_WISH = Duration.ofMinutes(1);
+
     private FailurePolicy() {}
 
     static Outcome outcome(Throwable failure) {
         if (failure instanceof ApiFailure api) {
             return switch (api.kind()) {
                 case INVALID, FORBIDDEN, NOT_FOUND, NAMESPACE_TERMINATING -> Outcome.retryAfterChange(SLOW);
-                default -> api.retryAfter().map(Outcome::retryNotBefore).orElse(Outcome.retry());
+                default ->
+                    api.retryAfter()
+                            .map(wish -> Outcome.retryNotBefore(wish.compareTo(LONGEST_WISH) < 0 ? wish : LONGEST_WISH))
+                            .orElse(Outcome.retry());
             };
         }
         boolean needsChange = failure instanceof InvalidTrainJobException

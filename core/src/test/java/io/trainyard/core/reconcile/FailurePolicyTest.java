@@ -54,6 +54,13 @@ final class FailurePolicyTest {
                 .isEqualTo(Outcome.retryNotBefore(Duration.ofSeconds(7)));
     }
 
+    @Test
+    @DisplayName("but a job does not sleep for hours because a proxy says so, which nobody takes back (CFG-40)")
+    void theWishOfTheServerIsHeardForAMinute() {
+        assertThat(FailurePolicy.outcome(failure(ApiFailure.Kind.OVERLOADED, Duration.ofHours(6))))
+                .isEqualTo(Outcome.retryNotBefore(Duration.ofMinutes(1)));
+    }
+
     @ParameterizedTest
     @MethodSource("mistakes")
     void mistakesOfUsersAreRepeatedSlowlyAndWithoutStackTrace(RuntimeException mistake) {
