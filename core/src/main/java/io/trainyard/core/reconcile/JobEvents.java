@@ -21,6 +21,8 @@ import org.slf4j.LoggerFactory;
 final class JobEvents {
     private static final Logger LOG = LoggerFactory.getLogger(JobEvents.class);
     private static final int MAX_CAUSE_LENGTH = 950;
+    private static final String JOB_SET_NAME = "jobset.sigs.k8s.io/jobset-name";
+    private static final String JOB_SET_UID = "jobset.sigs.k8s.io/jobset-uid";
 
     private final KubeApi api;
     private final EventRecorder events;
@@ -32,11 +34,15 @@ final class JobEvents {
         this.conflicts = new PassingConflicts(time);
     }
 
-    /** Records what a new status is worth; when the pods have failed, with what the first of them says. Never fails. */
-    Uni<Void> record(TrainJob trainJob, List<EventDraft> drafts) {
+    /**
+     * Records what a new status is worth; when the pods have failed, with what the first of them says. Never fails.
+     *
+     * @param jobSet uid of the JobSet; empty where there was none
+     */
+    Uni<Void> record(TrainJob trainJob, Optional<String> jobSet, List<EventDraft> drafts) {
         boolean failed = drafts.stream().anyMatch(JobEvents::isFailureOfPods);
         Uni<Optional<String>> evidence =
-                failed ? evidence(trainJob) : Uni.createFrom().item(Optional.empty());
+                failed ? evidence(trainJob, jobSet) : Uni.createFrom().item(Optional.empty());
         return evidence.invoke(found -> drafts.forEach(draft -> events.record(
                         trainJob,
                         found.isPresent() && isFailureOfPods(draft)
@@ -50,15 +56,15 @@ final class JobEvents {
     }
 
     /** Looks once, when a job fails, at what its pods say; JobSet's own message names only the Job. */
-    private Uni<Optional<String>> evidence(TrainJob trainJob) {
+    private Uni<Optional<String>> evidence(TrainJob trainJob, Optional<String> jobSet) {
         FailureEvidence.Search search = new FailureEvidence.Search();
         return api.readPages(
                         Pod.class,
                         trainJob.getMetadata().getNamespace(),
-                        Map.of(
-                                "jobset.sigs.k8s.io/jobset-name",
-                                trainJob.getMetadata().getName()),
-                        page -> search.add(page.items()))
+                        Map.of(JOB_SET_NAME, trainJob.getMetadata().getName()),
+                        page -> search.add(page.items().stream()
+                                .filter(pod -> mayBeOf(pod, jobSet))
+                                .toList()))
                 .map(done -> search.found())
                 .onFailure()
                 .recoverWithItem(failure -> {
@@ -67,6 +73,14 @@ final class JobEvents {
                             .log("cannot look at the pods of the failed job: {}", failure.getMessage());
                     return Optional.empty();
                 });
+    }
+
+    /** Pods of an earlier JobSet of that name may take minutes to end. */
+    private static boolean mayBeOf(Pod pod, Optional<String> jobSet) {
+        return Optional.ofNullable(pod.getMetadata().getLabels())
+                .map(labels -> labels.get(JOB_SET_UID))
+                .filter(uid -> !jobSet.orElse(uid).equals(uid))
+                .isEmpty();
     }
 
     /** The objects of a TrainJob are as they should be, or there is nothing left to build. */

@@ -247,6 +247,9 @@ public final class TrainJobReconciler {
         if (delay.isPresent()) {
             return Uni.createFrom().item(outcome(trainJob, built, decision, delay));
         }
+        Optional<String> jobSet = jobSets.controlled(trainJob)
+                .or(() -> jobSets.finalState(trainJob))
+                .map(last -> last.getMetadata().getUid());
         // Before the status is written: nothing is built after that.
         return end(trainJob, built, decision)
                 .chain(() -> write(trainJob, decision))
@@ -257,7 +260,7 @@ public final class TrainJobReconciler {
                 })
                 // Told before the deletion: once the status is written no later reconcile sees the transition, and a
                 // deletion may fail.
-                .chain(() -> jobEvents.record(trainJob, decision.events()))
+                .chain(() -> jobEvents.record(trainJob, jobSet, decision.events()))
                 .chain(() -> decision.deleteJobSet()
                         ? applier.delete(trainJob)
                         : Uni.createFrom().voidItem())

@@ -308,6 +308,41 @@ final class TrainJobScenariosTest {
                 .endsWith("container node of pod demo-node-0-0 exited with code 137 (OOMKilled)");
     }
 
+    @Test
+    @DisplayName("that fails does not blame a pod that is left of an earlier TrainJob of its name (STATUS-21)")
+    void doesNotBlamePodsOfANamesake() {
+        cluster.create("demo", "");
+        cluster.settle();
+        failedPod("left", "earlier", 137, "09:59:00");
+        failedPod("own", cluster.jobSet("demo").orElseThrow().getMetadata().getUid(), 1, "10:00:30");
+        cluster.fail("demo");
+        cluster.settle();
+        assertThat(onlyEvent().getMessage()).endsWith("container node of pod own exited with code 1");
+    }
+
+    private void failedPod(String name, String jobSet, int code, String time) {
+        cluster.api.put(Manifests.read(
+                """
+                apiVersion: v1
+                kind: Pod
+                metadata:
+                  name: %s
+                  namespace: team-a
+                  labels: {jobset.sigs.k8s.io/jobset-name: demo, jobset.sigs.k8s.io/jobset-uid: "%s"}
+                """
+                        .formatted(name, jobSet),
+                Pod.class));
+        cluster.api.patch(
+                Pod.class,
+                name,
+                """
+                status:
+                  containerStatuses:
+                    - {name: node, state: {terminated: {exitCode: %d, finishedAt: "2026-01-05T%sZ"}}}
+                """
+                        .formatted(code, time));
+    }
+
     private Event onlyEvent() {
         assertThat(cluster.events()).hasSize(1);
         return cluster.events().get(0);
