@@ -48,6 +48,12 @@ final class FailurePolicy {
         return failure instanceof ApiFailure api && api.kind() == ApiFailure.Kind.NAMESPACE_TERMINATING;
     }
 
+    /** True when the API server will say no again, until somebody changes something. */
+    static boolean isRefusal(Throwable failure) {
+        return failure instanceof ApiFailure api
+                && (api.kind() == ApiFailure.Kind.FORBIDDEN || api.kind() == ApiFailure.Kind.INVALID);
+    }
+
     /** True when the user, not the operator, has to do something: no stack trace is logged. */
     static boolean isUserError(Throwable failure) {
         return failure instanceof InvalidTrainJobException

@@ -267,17 +267,27 @@ public final class TrainJobReconciler {
                 .map(done -> outcome(trainJob, built, decision, Optional.empty()))
                 .onFailure(writing -> !(writing instanceof StaleViewException))
                 .recoverWithItem(writing -> {
-                    LOG.atWarn()
-                            .addKeyValue("trainJob", trainJob.key())
-                            .log("status or deletion failed: {}", writing.getMessage());
+                    if (FailurePolicy.isRefusal(writing)) {
+                        // Nobody else tells the user that his pods run on, or that his status stands still.
+                        jobEvents.failed(trainJob, writing);
+                    } else {
+                        LOG.atWarn()
+                                .addKeyValue("trainJob", trainJob.key())
+                                .log("status or deletion failed: {}", writing.getMessage());
+                    }
                     return FailurePolicy.outcome(failure == null ? writing : failure);
                 });
     }
 
-    /** What must not outlive the job goes when it ends. */
+    /** What must not outlive the job goes when it ends. That the job has ended is told all the same where somebody does not permit that. */
     private Uni<Void> end(TrainJob trainJob, BuildResult built, StatusDecision decision) {
         return decision.status().isFinished() && built.compiled().isPresent()
                 ? deployer.end(built.compiled().get(), live.confirmationOf(trainJob))
+                        .onFailure(FailurePolicy::isRefusal)
+                        .recoverWithItem(refusal -> {
+                            jobEvents.failed(trainJob, refusal);
+                            return null;
+                        })
                 : Uni.createFrom().voidItem();
     }
 

@@ -12,6 +12,8 @@ import io.trainyard.core.config.ElasticSettings.JobSetScaling;
 import io.trainyard.core.config.ElasticSettings.OnUnsupported;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.jobset.JobSet;
+import io.trainyard.core.kube.ApiFailure;
+import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.core.plugin.Plugins;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.component.Component;
@@ -22,6 +24,7 @@ import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -250,6 +253,23 @@ final class ElasticLifecycleTest {
         assertThat(cluster.api.find(ServiceAccount.class, "el")).isEmpty();
         assertThat(cluster.requests()).containsSubsequence("delete ServiceAccount", "status TrainJob");
         assertThat(cluster.conditions("el")).contains("Complete=True/AllJobsCompleted");
+    }
+
+    @Test
+    @DisplayName(
+            "ELASTIC-42: its end is written down also where somebody does not permit to delete what goes with the job")
+    void endInSpiteOfARefusal() {
+        running(cluster, 2);
+        cluster.api.addFaults(request -> request.toString().startsWith("delete ServiceAccount")
+                ? Optional.of(new InMemoryKubeApi.Fault(
+                        InMemoryKubeApi.failure(ApiFailure.Kind.FORBIDDEN, "deletions are forbidden"), false))
+                : Optional.empty());
+
+        cluster.complete("el");
+        cluster.settle();
+
+        assertThat(cluster.conditions("el")).contains("Complete=True/AllJobsCompleted");
+        assertThat(cluster.eventMessages()).anyMatch(message -> message.contains("deletions are forbidden"));
     }
 
     @Test

@@ -77,6 +77,23 @@ final class LateNewsTest {
     }
 
     @Test
+    @DisplayName(
+            "a JobSet that somebody does not permit to delete after the deadline is told of: its pods run on (STATUS-13, STATUS-20)")
+    void aRefusedDeletionIsTold() {
+        cluster.create("demo", "activeDeadlineSeconds: 60");
+        cluster.settle();
+        cluster.api.addFaults(request -> request.toString().startsWith("delete JobSet")
+                ? Optional.of(new InMemoryKubeApi.Fault(
+                        InMemoryKubeApi.failure(ApiFailure.Kind.FORBIDDEN, "deletions are forbidden"), false))
+                : Optional.empty());
+        cluster.settle(Duration.ofMinutes(4));
+        assertThat(cluster.conditions("demo")).containsExactly("Failed=True/DeadlineExceeded");
+        assertThat(cluster.eventReasons())
+                .containsExactlyInAnyOrder("DeadlineExceeded", "TrainJobResourcesCreationFailed");
+        assertThat(cluster.eventMessages()).anyMatch(message -> message.contains("deletions are forbidden"));
+    }
+
+    @Test
     @DisplayName("the last state of a JobSet is kept until it is written down, and no longer (STATUS-09)")
     void finalStatesAreForgotten() {
         TrainJob demo = cluster.create("demo", "");
