@@ -119,7 +119,10 @@ public final class JobSetResizer {
                 && String.valueOf(refusal.getMessage()).contains("immutable");
     }
 
-    /** A JobSet without pods can always be made anew; one that runs only if the operator wants that, and not too often. */
+    /**
+     * A JobSet without pods can always be made anew; one that runs only if the operator wants that, and not too often. Its pods go first: those that still end would be
+     * found by the new ones under the names that both have, and could take them into a group that is about to fall apart.
+     */
     private Uni<Result> anew(JobSet live, JobSetResize change) {
         boolean idle = live.suspended();
         if (!idle && !scaling.recreates()) {
@@ -131,7 +134,7 @@ public final class JobSetResizer {
         }
         Duration wait = idle ? Duration.ZERO : scaling.minAge().minus(age(live));
         return wait.isNegative() || wait.isZero()
-                ? StaleViewException.insteadOfConflict(api.delete(
+                ? StaleViewException.insteadOfConflict(api.deleteAfterDependents(
                                 JobSet.class,
                                 live.getMetadata().getNamespace(),
                                 live.getMetadata().getName(),

@@ -222,6 +222,21 @@ public final class FabricKubeApi implements KubeApi {
     @Override
     public Uni<Boolean> delete(
             Class<? extends HasMetadata> type, String namespace, String name, Preconditions preconditions) {
+        return delete(type, namespace, name, preconditions, "Background");
+    }
+
+    @Override
+    public Uni<Boolean> deleteAfterDependents(
+            Class<? extends HasMetadata> type, String namespace, String name, Preconditions preconditions) {
+        return delete(type, namespace, name, preconditions, "Foreground");
+    }
+
+    private Uni<Boolean> delete(
+            Class<? extends HasMetadata> type,
+            String namespace,
+            String name,
+            Preconditions preconditions,
+            String propagationPolicy) {
         if (preconditions.uid().isEmpty()) {
             return Uni.createFrom()
                     .failure(ApiFailures.unsendable("DELETE " + name, "the uid of the object is required", null));
@@ -229,7 +244,7 @@ public final class FabricKubeApi implements KubeApi {
         Map<String, Object> options = new TreeMap<>();
         options.put("apiVersion", "v1");
         options.put("kind", "DeleteOptions");
-        options.put("propagationPolicy", "Background");
+        options.put("propagationPolicy", propagationPolicy);
         options.put(
                 "preconditions",
                 preconditions.resourceVersion().isEmpty()

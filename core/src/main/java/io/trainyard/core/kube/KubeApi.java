@@ -48,4 +48,12 @@ public interface KubeApi extends KubeReader {
      * @return false when there is no object of that uid any more; fails with {@link ApiFailure.Kind#CONFLICT} when it has another resourceVersion
      */
     Uni<Boolean> delete(Class<? extends HasMetadata> type, String namespace, String name, Preconditions preconditions);
+
+    /**
+     * Deletes an object after everything that it owns: it stays, on its way out, until that is gone.
+     *
+     * @return as {@link #delete}
+     */
+    Uni<Boolean> deleteAfterDependents(
+            Class<? extends HasMetadata> type, String namespace, String name, Preconditions preconditions);
 }

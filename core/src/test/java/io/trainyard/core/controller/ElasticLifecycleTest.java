@@ -243,6 +243,37 @@ final class ElasticLifecycleTest {
     }
 
     @Test
+    @DisplayName("ELASTIC-54: does not start anew before its pods are gone, whose names the new ones have")
+    void recreatesWhenItsPodsAreGone() {
+        Cluster recreating = cluster(OnUnsupported.RECREATE);
+        running(recreating, 2);
+        recreating.api.put(new JobBuilder()
+                .withNewMetadata()
+                .withNamespace("team-a")
+                .withName("el-node-0")
+                .addNewOwnerReference()
+                .withApiVersion(JobSet.API_VERSION)
+                .withKind("JobSet")
+                .withName("el")
+                .withUid(recreating.jobSet("el").orElseThrow().getMetadata().getUid())
+                .withController(true)
+                .endOwnerReference()
+                .endMetadata()
+                .build());
+        recreating.time.advance(Duration.ofMinutes(11));
+
+        scale(recreating, 3);
+        recreating.settle(Duration.ofSeconds(5));
+        assertThat(recreating.jobSet("el").orElseThrow().isMarkedForDeletion()).isTrue();
+
+        recreating.api.remove(Job.class, "el-node-0");
+        recreating.api.patch(JobSet.class, "el", "{metadata: {finalizers: null}}");
+        recreating.settle(Duration.ofSeconds(3));
+        assertThat(size(recreating)).containsExactly(3, 3);
+        assertThat(recreating.jobSet("el").orElseThrow().isMarkedForDeletion()).isFalse();
+    }
+
+    @Test
     @DisplayName("ELASTIC-42, ELASTIC-50b: what goes with the job goes before its end is written down")
     void end() {
         running(cluster, 2);

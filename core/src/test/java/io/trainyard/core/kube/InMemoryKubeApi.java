@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -352,6 +353,21 @@ public final class InMemoryKubeApi implements KubeApi {
     @Override
     public Uni<Boolean> delete(
             Class<? extends HasMetadata> type, String namespace, String name, Preconditions preconditions) {
+        return delete(type, namespace, name, preconditions, objects::delete);
+    }
+
+    @Override
+    public Uni<Boolean> deleteAfterDependents(
+            Class<? extends HasMetadata> type, String namespace, String name, Preconditions preconditions) {
+        return delete(type, namespace, name, preconditions, objects::deleteAfterDependents);
+    }
+
+    private Uni<Boolean> delete(
+            Class<? extends HasMetadata> type,
+            String namespace,
+            String name,
+            Preconditions preconditions,
+            BiConsumer<String, ResourceKey> deletion) {
         ResourceKey key = new ResourceKey(namespace, name);
         Map<String, Object> body =
                 Map.of("uid", preconditions.uid(), "resourceVersion", preconditions.resourceVersion());
@@ -363,7 +379,7 @@ public final class InMemoryKubeApi implements KubeApi {
             if (!preconditions.resourceVersion().isEmpty()) {
                 checkVersion(preconditions.resourceVersion(), live.get());
             }
-            objects.delete(kind(type), key);
+            deletion.accept(kind(type), key);
             return true;
         });
     }

@@ -61,4 +61,10 @@ public abstract class RefusingKubeApi implements KubeApi {
             Class<? extends HasMetadata> type, String namespace, String name, Preconditions preconditions) {
         throw new UnsupportedOperationException("delete");
     }
+
+    @Override
+    public Uni<Boolean> deleteAfterDependents(
+            Class<? extends HasMetadata> type, String namespace, String name, Preconditions preconditions) {
+        throw new UnsupportedOperationException("deleteAfterDependents");
+    }
 }

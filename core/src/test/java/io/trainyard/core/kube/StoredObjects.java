@@ -31,6 +31,8 @@ final class StoredObjects {
 
     static final KubernetesSerialization JSON = new KubernetesSerialization();
 
+    private static final String FOREGROUND = "foregroundDeletion";
+
     private final TimeSource time;
     private final Map<String, Map<ResourceKey, Map<String, Object>>> kinds = new TreeMap<>();
     private final List<Watcher> watchers = new ArrayList<>();
@@ -95,6 +97,24 @@ final class StoredObjects {
             metadata(object).putIfAbsent("deletionTimestamp", time.now().toString());
             return object;
         });
+    }
+
+    /** Marks an object that owns others, and deletes any other. */
+    void deleteAfterDependents(String kind, ResourceKey key) {
+        String uid = find(kind, key).map(StoredObjects::uid).orElse("");
+        if (isOwner(uid)) {
+            update(kind, key, object -> {
+                metadata(object).put("finalizers", new ArrayList<>(List.of(FOREGROUND)));
+                return object;
+            });
+        }
+        delete(kind, key);
+    }
+
+    private boolean isOwner(String uid) {
+        return kinds.values().stream()
+                .flatMap(objects -> objects.values().stream())
+                .anyMatch(object -> owners(object).contains(uid));
     }
 
     /** Deletes what belongs to objects that are gone, as the garbage collector does some time later. */
