@@ -31,6 +31,9 @@ public final class JobSetResizer {
         /** The JobSet is on its way out and will be made anew with the new number. */
         record Recreating(JobSetResize change) implements Result {}
 
+        /** The JobSet will be made anew when its last pods have ended, which it tells. */
+        record Ending() implements Result {}
+
         /** The JobSet is too young to be made anew; look again after that time. */
         record TooYoung(JobSetResize change, Duration after) implements Result {}
     }
@@ -130,7 +133,7 @@ public final class JobSetResizer {
                     .failure(new StaleViewException("JobSet does not change the number of pods in this cluster"));
         }
         if (idle && isActive(live)) {
-            return Uni.createFrom().item(new Result.Recreating(change));
+            return Uni.createFrom().item(new Result.Ending());
         }
         Duration wait = idle ? Duration.ZERO : scaling.minAge().minus(age(live));
         return wait.isNegative() || wait.isZero()

@@ -38,6 +38,9 @@ final class ComponentDeployer {
     /** How soon to look again at a JobSet that has to go first; its deletion is an event too. */
     private static final Duration COLLECTION_WAIT = Duration.ofSeconds(1);
 
+    /** How soon to look again at a JobSet whose last pods end; that they have is an event too. */
+    private static final Duration LAST_PODS_WAIT = Duration.ofSeconds(30);
+
     /** How soon to look again whether a Service's name is free; its deletion is an event too. */
     private static final Duration NAME_WAIT = Duration.ofSeconds(30);
 
@@ -107,6 +110,9 @@ final class ComponentDeployer {
                     ResizeEvents.of(outcome).ifPresent(events::add);
                     if (outcome instanceof JobSetResizer.Result.Recreating) {
                         return Uni.createFrom().item(waiting(trainJob, compiled, events));
+                    }
+                    if (outcome instanceof JobSetResizer.Result.Ending) {
+                        return Uni.createFrom().item(result(compiled, Optional.of(LAST_PODS_WAIT), events));
                     }
                     Uni<BuildResult> applied = applyJobSet(trainJob, compiled, events, confirmation);
                     return outcome instanceof JobSetResizer.Result.TooYoung young

@@ -227,6 +227,26 @@ final class ElasticLifecycleTest {
     }
 
     @Test
+    @DisplayName(
+            "ELASTIC-50e: waits for its last pods, which may take for ever, without asking or telling anybody all the time")
+    void waitsForItsLastPods() {
+        running(cluster, 2);
+        cluster.suspend("el", true);
+        cluster.settle();
+        scale(cluster, 3);
+        cluster.api.forgetRequests();
+
+        cluster.settle(Duration.ofMinutes(2));
+
+        assertThat(cluster.api.requests()).hasSizeLessThan(20);
+        assertThat(cluster.eventReasons()).doesNotContain("Recreating");
+        assertThat(size(cluster)).containsExactly(2, 2);
+        cluster.reportSuspended("el");
+        cluster.settle(Duration.ofSeconds(3));
+        assertThat(size(cluster)).containsExactly(3, 3);
+    }
+
+    @Test
     @DisplayName("ELASTIC-54: starts anew with the new number where the operator wants that, but not too often")
     void recreates() {
         Cluster recreating = cluster(OnUnsupported.RECREATE);
