@@ -90,7 +90,7 @@ final class TrainJobValidatingWebhook implements AdmissionWebhook {
     }
 
     private Uni<ValidationResult> update(DecodedTrainJob current, DecodedTrainJob previous) {
-        if (sameSpec(current.spec(), previous.spec())) {
+        if (sameSpec(current.spec(), previous.spec()) || onlySuspends(current, previous)) {
             Validation.Builder findings = Validation.builder();
             ImmutabilityRules.check(current.spec(), previous.spec(), findings);
             return Uni.createFrom().item(ValidationResult.of(findings.build()));
@@ -115,6 +115,12 @@ final class TrainJobValidatingWebhook implements AdmissionWebhook {
     private static boolean sameSpec(Map<String, Object> spec, Map<String, Object> previous) {
         return SuspensionRules.changedLists(spec, previous).isEmpty()
                 && SemanticEquality.areEqual("", withoutPatches(spec), withoutPatches(previous));
+    }
+
+    /** Whoever wants a job to stop gets that, whatever has become of its runtime, of plugins and of other objects since it began. */
+    private static boolean onlySuspends(DecodedTrainJob current, DecodedTrainJob previous) {
+        return current.isSuspended()
+                && sameSpec(Tree.with(current.spec(), "suspend", previous.isSuspended()), previous.spec());
     }
 
     private static Map<String, Object> withoutPatches(Map<String, Object> spec) {

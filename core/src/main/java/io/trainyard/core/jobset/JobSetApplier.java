@@ -244,6 +244,42 @@ public final class JobSetApplier {
         });
     }
 
+    /**
+     * Takes away the pods of a TrainJob that is suspended and cannot be built: whoever wants it to stop need not mend it first.
+     *
+     * @param confirmation asked before anything is written
+     * @return fails with {@link StaleViewException} when the JobSet or the TrainJob is not what it seemed to be, or with {@link ApiFailure}
+     */
+    public Uni<Void> suspend(TrainJob trainJob, Confirmation confirmation) {
+        Optional<JobSet> seen = jobSets.controlled(trainJob).filter(JobSetApplier::isUnderWay);
+        boolean wanted = trainJob.getSpec() != null && trainJob.getSpec().isSuspended();
+        return seen.isEmpty() || !wanted
+                ? Uni.createFrom().voidItem()
+                : confirmation.confirm().chain(() -> get(seen.get())).chain(found -> found.filter(
+                                live -> JobSetPlan.isControlledBy(live, trainJob) && isUnderWay(live))
+                        .map(this::suspend)
+                        .orElseGet(() -> Uni.createFrom().voidItem()));
+    }
+
+    private static boolean isUnderWay(JobSet jobSet) {
+        return !jobSet.suspended() && !jobSet.hasEnded() && !jobSet.isMarkedForDeletion();
+    }
+
+    private Uni<Void> suspend(JobSet live) {
+        Map<String, Object> patch = Map.of(
+                "metadata",
+                Map.of("resourceVersion", live.getMetadata().getResourceVersion()),
+                "spec",
+                Map.of("suspend", true));
+        return StaleViewException.insteadOfConflict(api.mergePatch(
+                        JobSet.class,
+                        live.getMetadata().getNamespace(),
+                        live.getMetadata().getName(),
+                        patch))
+                .invoke(suspended -> jobSets.wrote(JobSetReducer.reduce(suspended)))
+                .replaceWithVoid();
+    }
+
     /** Deletes the JobSet of a TrainJob, if there is one; see {@link Confirmation} for who has to be asked before. */
     public Uni<Void> delete(TrainJob trainJob) {
         Optional<JobSet> seen = jobSets.controlled(trainJob);

@@ -155,7 +155,7 @@ public final class TrainJobReconciler {
         return build(trainJob)
                 .onFailure(failure ->
                         !(failure instanceof StaleViewException) && !(failure instanceof NotYourTurnException))
-                .recoverWithItem(BuildResult::failed)
+                .recoverWithUni(failure -> unbuilt(trainJob, failure))
                 .chain(built -> conclude(trainJob, built))
                 .onFailure(StaleViewException.class)
                 .recoverWithItem(stale -> {
@@ -191,6 +191,17 @@ public final class TrainJobReconciler {
                         .invoke(compiled -> awaitTurn(
                                 trainJob, TreeLength.of(compiled.jobSet().getSpec())))
                         .chain(compiled -> deploy(trainJob, runtime, compiled)));
+    }
+
+    /** A TrainJob that cannot be built can still be suspended. */
+    private Uni<BuildResult> unbuilt(TrainJob trainJob, Throwable failure) {
+        return applier.suspend(trainJob, live.confirmationOf(trainJob))
+                .onFailure(refusal -> !(refusal instanceof StaleViewException))
+                .recoverWithItem(refusal -> {
+                    LOG.atWarn().addKeyValue("trainJob", trainJob.key()).log("not suspended: {}", refusal.getMessage());
+                    return null;
+                })
+                .replaceWith(() -> BuildResult.failed(failure));
     }
 
     /** Asked before the runtime is read, where its length is known, and when what is to be written is known, as the TrainJob itself may be large, too. */

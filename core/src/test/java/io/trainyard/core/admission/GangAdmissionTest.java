@@ -63,6 +63,18 @@ final class GangAdmissionTest {
     }
 
     @Test
+    @DisplayName("VAL-08a: a job can be stopped also when the plugin of its policy is gone, but not started again")
+    void whatCannotWorkCanBeSuspended() {
+        gangRuntime("{coscheduling: {}}", "", "");
+
+        assertThat(world.update("{}", "{suspend: true}").allowed()).isTrue();
+        assertThat(world.update("{}", "{suspend: true, labels: {a: b}}").allowed())
+                .isFalse();
+        assertThat(world.update("{suspend: true}", "{suspend: false}").allowed())
+                .isFalse();
+    }
+
+    @Test
     @DisplayName("GANG-40: an order of start that goes in a circle is refused at spec.runtimeRef")
     void aCircleIsRefused() {
         gangRuntime("{kai: {}}", "", "dependsOn: [{name: node, status: Ready}], ");

@@ -215,6 +215,33 @@ final class TrainJobScenariosTest {
     }
 
     @Test
+    @DisplayName(
+            "that cannot be built any more can still be suspended, and is resumed when it can be built (JOBSET-22)")
+    void isSuspendedAlthoughItCannotBeBuilt() {
+        cluster.create("demo", "");
+        cluster.settle();
+        cluster.run("demo");
+        cluster.settle(Duration.ofSeconds(4));
+        cluster.api.remove(TrainingRuntime.class, "plain");
+        cluster.api.remove(ConfigMap.class, "demo-runtime-snapshot");
+        cluster.settle();
+        cluster.suspend("demo", true);
+        cluster.settle();
+
+        assertThat(cluster.jobSet("demo").orElseThrow().suspended()).isTrue();
+        cluster.reportSuspended("demo");
+        cluster.settle();
+        cluster.requests();
+        cluster.settle(Duration.ofMinutes(5));
+        assertThat(cluster.requests()).as("once is enough").doesNotContain("patch JobSet");
+
+        cluster.putRuntime();
+        cluster.suspend("demo", false);
+        cluster.settle(Duration.ofSeconds(1));
+        assertThat(cluster.jobSet("demo").orElseThrow().suspended()).isFalse();
+    }
+
+    @Test
     @DisplayName("gets its JobSet anew when somebody deletes it (JOBSET-23)")
     void getsItsJobSetAnew() {
         cluster.create("demo", "");
