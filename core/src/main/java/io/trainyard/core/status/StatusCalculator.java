@@ -87,7 +87,7 @@ public final class StatusCalculator {
                 events);
     }
 
-    /** Where nothing is suspended, and neither a condition nor the phase nor the size changes; the first counters are news. */
+    /** Where nothing is suspended, and neither a condition nor the phase nor the size changes; the first counters are news. What is said at each look is none. */
     private boolean countsFurther(TrainJobStatus status) {
         return !before.jobsStatus().isEmpty()
                 && before.conditions().equals(status.conditions())
@@ -95,7 +95,7 @@ public final class StatusCalculator {
                 && Objects.equals(before.nodes(), status.nodes())
                 && !isTrue(TrainerApi.CONDITION_SUSPENDED)
                 && !isFinished()
-                && events.isEmpty();
+                && events.stream().allMatch(event -> event.severity() == EventDraft.Severity.NOTICE);
     }
 
     /** A kind that nobody serves fails the job; the failure goes away when somebody does. */

@@ -39,6 +39,23 @@ final class ManyCountersTest {
     }
 
     @Test
+    @DisplayName(
+            "are no more urgent where the processes formed a smaller group than declared, which is told again and again (STATUS-31)")
+    void areNotUrgentInASmallerWorld() {
+        ready(1);
+        cluster.settle();
+        cluster.api.patch(
+                TrainJob.class,
+                "demo",
+                "{status: {trainerStatus: {metrics: [{name: world_size, value: '2'}, {name: declared_world_size, value: '4'}]}}}");
+        cluster.settle(Duration.ofSeconds(2));
+        cluster.requests();
+        countFor(Duration.ofSeconds(5));
+        assertThat(cluster.requests()).hasSizeBetween(1, 7).containsOnly("status TrainJob");
+        assertThat(cluster.eventReasons()).containsExactly("SmallerWorld");
+    }
+
+    @Test
     @DisplayName("tell at once that it runs, and the next change, too")
     void theFirstChangesAreToldAtOnce() {
         ready(1);
