@@ -160,6 +160,11 @@ public final class ControllerCaches {
         return trainJobCache.all();
     }
 
+    /** Runs on the event loop whenever JobSets, after that kind was missing, are served. */
+    void onJobSetsAppearance(Runnable action) {
+        jobSetCache.onAppearance(action);
+    }
+
     /** Sends every change to where it concerns somebody; before the informers start. */
     void route(EventRouter router) {
         trainJobCache.addListener(router.trainJobs(trainJobs, jobSets, services));

@@ -168,6 +168,7 @@ public final class TrainJobController {
                 .unfinished()
                 .forEach(trainJob -> dispatcher.addIfFailing(trainJob.key(), Priority.BULK));
         caches.kinds().onAppearance(wakeFailing);
+        caches.onJobSetsAppearance(wakeFailing);
         PluginWatches watches =
                 new PluginWatches(setup.informers(), caches.objects(), router, caches.gangFacts(), wakeFailing);
         watches.open(plugins.watches());
