@@ -8,6 +8,7 @@ import io.trainyard.launcher.run.folder.ServiceFolder;
 import io.trainyard.launcher.run.folder.ServiceStatus;
 import io.trainyard.launcher.run.folder.StateFolder;
 import io.trainyard.local.kubelet.process.HostIdentity;
+import io.trainyard.local.kubelet.process.ProcessStart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,8 +89,10 @@ final class ServiceCommandsTest {
     @Test
     @DisplayName("a process that has the number of a service that is gone is not the service (LOCAL-155)")
     void numbersAreUsedAgain() {
-        ProcessIdentity other =
-                new ProcessIdentity(ProcessHandle.current().pid(), Optional.of(Instant.EPOCH), HostIdentity.current());
+        ProcessIdentity other = new ProcessIdentity(
+                ProcessHandle.current().pid(),
+                new ProcessStart(Optional.of(Instant.EPOCH), ""),
+                HostIdentity.current());
         isUp(other, folder);
 
         types("run", job.toString());
@@ -103,7 +106,9 @@ final class ServiceCommandsTest {
     @Test
     @DisplayName("the service of another machine is named and left alone (LOCAL-151, LOCAL-155)")
     void otherMachines() {
-        isUp(new ProcessIdentity(1, Optional.empty(), new HostIdentity("far-away", "m", "b")), folder);
+        isUp(
+                new ProcessIdentity(1, new ProcessStart(Optional.empty(), ""), new HostIdentity("far-away", "m", "b")),
+                folder);
 
         for (String command : List.of("up", "down")) {
             CommandRun run = types(command);

@@ -7,6 +7,7 @@ import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
 import io.trainyard.launcher.run.folder.StateFolder;
 import io.trainyard.local.kubelet.process.HostIdentity;
+import io.trainyard.local.kubelet.process.ProcessStart;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -32,7 +33,10 @@ final class SharedHomeTest {
                 Instant.EPOCH,
                 Optional.empty(),
                 Optional.empty(),
-                new ProcessIdentity(1L << 40, Optional.of(Instant.EPOCH), new HostIdentity("other-machine", "m", "b")),
+                new ProcessIdentity(
+                        1L << 40,
+                        new ProcessStart(Optional.of(Instant.EPOCH), ""),
+                        new HostIdentity("other-machine", "m", "b")),
                 ""));
     }
 

@@ -3,11 +3,11 @@ package io.trainyard.launcher.run.folder;
 import io.trainyard.foundation.time.Rfc3339;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.process.HostIdentity;
+import io.trainyard.local.kubelet.process.ProcessStart;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -16,27 +16,25 @@ import java.util.Optional;
  * One process of a machine. The number alone does not say: it is used again.
  *
  * @param pid its number
- * @param started when it started; empty where the system does not tell
+ * @param start when it started
  * @param host the machine
  */
-public record ProcessIdentity(long pid, Optional<Instant> started, HostIdentity host) {
-    /** The system calculates the start from the time of its own, which is corrected now and then. */
-    private static final Duration TOLERANCE = Duration.ofSeconds(2);
-
+public record ProcessIdentity(long pid, ProcessStart start, HostIdentity host) {
     /** This process. */
     public static ProcessIdentity ofThisProcess() {
         ProcessHandle self = ProcessHandle.current();
-        return new ProcessIdentity(self.pid(), self.info().startInstant(), HostIdentity.current());
+        return new ProcessIdentity(self.pid(), ProcessStart.of(self), HostIdentity.current());
     }
 
     Map<String, Object> toTree() {
-        return Tree.of("pid", pid, "started", started.map(Instant::toString).orElse(""), "host", host.tree());
+        String started = start.time().map(Instant::toString).orElse("");
+        return Tree.of("pid", pid, "started", started, "ticks", start.ticks(), "host", host.tree());
     }
 
     static ProcessIdentity of(Map<String, Object> tree) {
         return new ProcessIdentity(
                 Tree.integer(0, tree, "pid"),
-                Rfc3339.parse(Tree.text(tree, "started")),
+                new ProcessStart(Rfc3339.parse(Tree.text(tree, "started")), Tree.text(tree, "ticks")),
                 HostIdentity.of(Tree.child(tree, "host")));
     }
 
@@ -52,7 +50,7 @@ public record ProcessIdentity(long pid, Optional<Instant> started, HostIdentity 
         }
         return ProcessHandle.of(pid)
                 .filter(ProcessHandle::isAlive)
-                .filter(this::isSame)
+                .filter(start::isThatOf)
                 .filter(process -> !isZombie());
     }
 
@@ -69,12 +67,5 @@ public record ProcessIdentity(long pid, Optional<Instant> started, HostIdentity 
 
     public boolean isAlive() {
         return find().isPresent();
-    }
-
-    private boolean isSame(ProcessHandle process) {
-        Optional<Instant> other = process.info().startInstant();
-        return started.flatMap(mine ->
-                        other.map(its -> Duration.between(mine, its).abs().compareTo(TOLERANCE) <= 0))
-                .orElse(false);
     }
 }

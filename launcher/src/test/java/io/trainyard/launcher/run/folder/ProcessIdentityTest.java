@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 import static org.awaitility.Durations.ONE_MINUTE;
 
 import io.trainyard.local.kubelet.process.HostIdentity;
+import io.trainyard.local.kubelet.process.ProcessStart;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -25,11 +27,30 @@ final class ProcessIdentityTest {
     void aNumberAloneIsNobody() {
         ProcessIdentity self = ProcessIdentity.ofThisProcess();
 
-        assertThat(new ProcessIdentity(self.pid(), Optional.empty(), self.host()).isAlive())
+        assertThat(new ProcessIdentity(self.pid(), new ProcessStart(Optional.empty(), ""), self.host()).isAlive())
                 .isFalse();
-        assertThat(new ProcessIdentity(self.pid(), self.started().map(start -> start.minusSeconds(60)), self.host())
-                        .isAlive())
+        assertThat(new ProcessIdentity(self.pid(), new ProcessStart(earlier(self), ""), self.host()).isAlive())
                 .isFalse();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    @DisplayName(
+            "a wall clock that is set makes no other process of it: the system tells another time of its start then (LOCAL-81)")
+    void aClockThatIsSetChangesNobody() {
+        ProcessIdentity self = ProcessIdentity.ofThisProcess();
+        ProcessIdentity before = new ProcessIdentity(
+                self.pid(), new ProcessStart(earlier(self), self.start().ticks()), self.host());
+        ProcessIdentity another =
+                new ProcessIdentity(self.pid(), new ProcessStart(self.start().time(), "1"), self.host());
+
+        assertThat(ProcessIdentity.of(before.toTree())).isEqualTo(before);
+        assertThat(before.isAlive()).isTrue();
+        assertThat(another.isAlive()).isFalse();
+    }
+
+    private static Optional<Instant> earlier(ProcessIdentity process) {
+        return process.start().time().map(start -> start.minusSeconds(60));
     }
 
     @Test
@@ -41,9 +62,7 @@ final class ProcessIdentityTest {
         try (var said = parent.inputReader(StandardCharsets.UTF_8)) {
             long child = Long.parseLong(said.readLine().strip());
             ProcessIdentity identity = new ProcessIdentity(
-                    child,
-                    ProcessHandle.of(child).flatMap(process -> process.info().startInstant()),
-                    HostIdentity.current());
+                    child, ProcessStart.of(ProcessHandle.of(child).orElseThrow()), HostIdentity.current());
 
             await().atMost(ONE_MINUTE).until(() -> !identity.isAlive());
             assertThat(ProcessHandle.of(child)).as("nobody has asked").isNotEqualTo(Optional.empty());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.trainyard.local.kubelet.process.HostIdentity;
+import io.trainyard.local.kubelet.process.ProcessStart;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -207,8 +208,8 @@ final class StateFolderTest {
         assertThat(status.livePhase()).isEqualTo(RunStatus.Phase.RUNNING);
 
         ProcessIdentity self = ProcessIdentity.ofThisProcess();
-        ProcessIdentity impostor =
-                new ProcessIdentity(self.pid(), self.started().map(at -> at.minusSeconds(3600)), self.host());
+        ProcessIdentity impostor = new ProcessIdentity(
+                self.pid(), new ProcessStart(self.start().time().map(at -> at.minusSeconds(3600)), ""), self.host());
         assertThat(self.isAlive()).isTrue();
         assertThat(impostor.isAlive()).isFalse();
         run.write(new RunStatus(
@@ -234,9 +235,9 @@ final class StateFolderTest {
         ProcessIdentity self = ProcessIdentity.ofThisProcess();
         HostIdentity here = HostIdentity.current();
         HostIdentity there = new HostIdentity(here.name() + "-2", here.machine(), "b");
-        ProcessIdentity remote = new ProcessIdentity(self.pid(), self.started(), there);
+        ProcessIdentity remote = new ProcessIdentity(self.pid(), self.start(), there);
         ProcessIdentity beforeReboot =
-                new ProcessIdentity(self.pid(), self.started(), new HostIdentity(here.name(), here.machine(), "b"));
+                new ProcessIdentity(self.pid(), self.start(), new HostIdentity(here.name(), here.machine(), "b"));
         run.write(new RunStatus(
                 List.of("mnist"), RunStatus.Phase.RUNNING, START, Optional.empty(), Optional.empty(), remote, ""));
 
@@ -246,7 +247,7 @@ final class StateFolderTest {
         assertThat(status.process().find()).isEmpty();
         assertThat(beforeReboot.isElsewhere()).isFalse();
         assertThat(beforeReboot.isAlive()).isEqualTo(here.boot().isEmpty());
-        assertThat(new ProcessIdentity(self.pid(), self.started(), HostIdentity.UNKNOWN).isAlive())
+        assertThat(new ProcessIdentity(self.pid(), self.start(), HostIdentity.UNKNOWN).isAlive())
                 .isTrue();
     }
 

@@ -48,8 +48,9 @@ public record LiveContainer(String namespace, String pod, String container, Proc
     private static List<Map<String, Object>> recorded(Path file) {
         try {
             Map<String, Object> record = Json.parseObject(Files.readAllBytes(file));
-            boolean elsewhere = HostIdentity.of(Tree.child(record, "host")).isOtherThan(HostIdentity.current());
-            return elsewhere ? List.of() : Tree.objects(record, "containers");
+            HostIdentity host = HostIdentity.of(Tree.child(record, "host"));
+            boolean gone = host.isOtherThan(HostIdentity.current()) || host.isRebootOf(HostIdentity.current());
+            return gone ? List.of() : Tree.objects(record, "containers");
         } catch (IOException | MalformedTextException notThere) {
             // Nothing runs yet, or nothing runs any more.
             return List.of();

@@ -63,8 +63,14 @@ public final class OrphanedProcesses {
             LOG.warn("{} cannot be read, so what it lists is left alone: {}", file, e.getMessage());
             return ended;
         }
-        if (HostIdentity.of(Tree.child(record, "host")).isOtherThan(HostIdentity.current())) {
+        HostIdentity host = HostIdentity.of(Tree.child(record, "host"));
+        if (host.isOtherThan(HostIdentity.current())) {
             // Of the machine that shares this folder; only that one knows its processes.
+            return ended;
+        }
+        if (host.isRebootOf(HostIdentity.current())) {
+            // Nothing of it lives, whoever has its numbers now.
+            Files.deleteIfExists(file);
             return ended;
         }
         if (RecordedProcess.of(Tree.child(record, "kubelet")).living().isPresent()) {

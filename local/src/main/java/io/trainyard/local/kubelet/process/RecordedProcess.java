@@ -2,30 +2,25 @@ package io.trainyard.local.kubelet.process;
 
 import io.trainyard.foundation.time.Rfc3339;
 import io.trainyard.foundation.tree.Tree;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * A process as {@code pids.json} knows it: ids are used again, so an id alone says nothing.
  *
- * @param start when it started; empty where the system does not tell
+ * @param start when it started
  * @param pod namespace and name; empty for the kubelet itself
  * @param mark value of the variable that all processes of the container have; empty for the kubelet itself
  */
-record RecordedProcess(long pid, Optional<Instant> start, String pod, String container, String mark) {
-    // The system tells the time since it was booted; what it says of that moment may move by a second.
-    private static final Duration TOLERANCE = Duration.ofSeconds(2);
-
+record RecordedProcess(long pid, ProcessStart start, String pod, String container, String mark) {
     static RecordedProcess of(ProcessHandle process, String pod, String container, String mark) {
-        return new RecordedProcess(process.pid(), process.info().startInstant(), pod, container, mark);
+        return new RecordedProcess(process.pid(), ProcessStart.of(process), pod, container, mark);
     }
 
     static RecordedProcess of(Map<String, Object> tree) {
         return new RecordedProcess(
                 Tree.integer(-1, tree, "pid"),
-                Rfc3339.parse(Tree.text(tree, "start")),
+                new ProcessStart(Rfc3339.parse(Tree.text(tree, "start")), Tree.text(tree, "ticks")),
                 Tree.text(tree, "pod"),
                 Tree.text(tree, "container"),
                 Tree.text(tree, "mark"));
@@ -33,7 +28,8 @@ record RecordedProcess(long pid, Optional<Instant> start, String pod, String con
 
     Map<String, Object> tree() {
         Map<String, Object> tree = Tree.of("pid", pid);
-        start.ifPresent(time -> tree.put("start", time.toString()));
+        start.time().ifPresent(time -> tree.put("start", time.toString()));
+        tree.put("ticks", start.ticks());
         if (!mark.isEmpty()) {
             tree.put("pod", pod);
             tree.put("container", container);
@@ -46,13 +42,6 @@ record RecordedProcess(long pid, Optional<Instant> start, String pod, String con
     Optional<ProcessHandle> living() {
         return pid <= 0
                 ? Optional.empty()
-                : ProcessHandle.of(pid).filter(ProcessHandle::isAlive).filter(this::isSame);
-    }
-
-    private boolean isSame(ProcessHandle process) {
-        Optional<Instant> now = process.info().startInstant();
-        return start.isPresent()
-                && now.isPresent()
-                && Duration.between(start.get(), now.get()).abs().compareTo(TOLERANCE) <= 0;
+                : ProcessHandle.of(pid).filter(ProcessHandle::isAlive).filter(start::isThatOf);
     }
 }
