@@ -2,7 +2,6 @@ package io.trainyard.launcher.code;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -67,8 +66,7 @@ public record CodeFolder(List<CodeEntry> entries, List<String> secrets, List<Str
             for (String name : IGNORE_FILES) {
                 Path file = folder.resolve(name);
                 if (Files.isRegularFile(file)) {
-                    // Any bytes will do: names that are no text match nothing.
-                    rules.learn(prefix, Files.readAllLines(file, StandardCharsets.ISO_8859_1));
+                    rules.learn(prefix, IgnoreFile.lines(file));
                 }
             }
             List<Path> children;

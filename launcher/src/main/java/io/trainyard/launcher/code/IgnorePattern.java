@@ -11,9 +11,9 @@ import java.util.Optional;
  * @param included whether it takes back what earlier lines leave out
  * @param foldersOnly whether it is about folders only
  */
-record IgnorePattern(String folder, LinearPattern path, boolean included, boolean foldersOnly) {
+public record IgnorePattern(String folder, LinearPattern path, boolean included, boolean foldersOnly) {
     /** The pattern of a line; empty for comments and blank lines. */
-    static Optional<IgnorePattern> of(String folder, String line) {
+    public static Optional<IgnorePattern> of(String folder, String line) {
         String text = line.stripTrailing();
         if (text.isEmpty() || text.startsWith("#")) {
             return Optional.empty();
@@ -69,7 +69,7 @@ record IgnorePattern(String folder, LinearPattern path, boolean included, boolea
     }
 
     /** Whether it is about this path, counted from the outermost folder. */
-    boolean matches(String whole, boolean isFolder) {
+    public boolean matches(String whole, boolean isFolder) {
         return (isFolder || !foldersOnly)
                 && whole.startsWith(folder)
                 && path.isFoundIn(whole.substring(folder.length()));

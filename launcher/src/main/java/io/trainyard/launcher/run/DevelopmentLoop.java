@@ -6,6 +6,7 @@ import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.EnvironmentFault;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.run.LocalRun;
+import io.trainyard.launcher.code.IgnoreFile;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.progress.PodState;
 import io.trainyard.launcher.run.progress.RunEvent;
@@ -123,7 +124,7 @@ final class DevelopmentLoop {
 
     private FolderWatch open(Path root) throws IOException {
         Path ignored = root.resolve(".gitignore");
-        List<String> rules = Files.isRegularFile(ignored) ? Files.readAllLines(ignored) : List.of();
+        List<String> rules = Files.isRegularFile(ignored) ? IgnoreFile.lines(ignored) : List.of();
         return FolderWatch.start(
                 new SourceFiles(root, rules, development.files()), time.clock(), new FolderWatch.Listener() {
                     @Override

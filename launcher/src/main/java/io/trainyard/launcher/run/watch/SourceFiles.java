@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run.watch;
 
+import io.trainyard.launcher.code.IgnorePattern;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -28,7 +29,7 @@ public final class SourceFiles {
     private static final Pattern SCRATCH = Pattern.compile("\\..*|.*~|#.*#|.*\\.(?:sw[a-z]|tmp|bak|orig)|4913");
 
     private final Path root;
-    private final IgnoreRules rules;
+    private final List<IgnorePattern> rules;
     private final Set<Path> named;
 
     /**
@@ -38,7 +39,9 @@ public final class SourceFiles {
      */
     public SourceFiles(Path root, List<String> ignored, Set<Path> named) {
         this.root = root;
-        this.rules = IgnoreRules.of(ignored);
+        this.rules = ignored.stream()
+                .flatMap(line -> IgnorePattern.of("", line).stream())
+                .toList();
         this.named = new HashSet<>(named);
     }
 
@@ -54,7 +57,7 @@ public final class SourceFiles {
                 || name.startsWith("__")
                 || name.endsWith(".egg-info")
                 || OUTPUTS.contains(name)
-                || rules.ignores(relative(folder), true);
+                || isIgnored(folder, true);
         return folder.equals(root) || !left;
     }
 
@@ -66,7 +69,19 @@ public final class SourceFiles {
         String name = String.valueOf(file.getFileName());
         return SUFFIXES.contains(name.substring(name.lastIndexOf('.') + 1))
                 && !SCRATCH.matcher(name).matches()
-                && !rules.ignores(relative(file), false);
+                && !isIgnored(file, false);
+    }
+
+    /** Of several rules the last one counts. Whoever asks has asked for the folders above it. */
+    private boolean isIgnored(Path path, boolean isFolder) {
+        String name = relative(path);
+        boolean ignored = false;
+        for (IgnorePattern rule : rules) {
+            if (rule.matches(name, isFolder)) {
+                ignored = !rule.included();
+            }
+        }
+        return ignored;
     }
 
     private String relative(Path path) {

@@ -56,7 +56,8 @@ final class SourceFilesTest {
         assertThat(sources().entersFolder(ROOT.resolve(folder))).isEqualTo(entered);
     }
 
-    @DisplayName(".gitignore is heeded: names anywhere, paths from the root, folders, exceptions, the last rule wins")
+    @DisplayName(
+            ".gitignore is heeded: names anywhere, paths from the root, folders, exceptions, the last rule wins; a rule that is none does no harm")
     @ParameterizedTest
     @CsvSource({
         "generated.py, false",
@@ -77,7 +78,8 @@ final class SourceFilesTest {
                 "gen_*.py",
                 "!gen_keep.py",
                 "deep/**/run.toml",
-                "[a-c].ini");
+                "[a-c].ini",
+                "[z-a].ini");
 
         assertThat(sources.counts(ROOT.resolve(file))).isEqualTo(counts);
     }
