@@ -19,6 +19,7 @@ import io.trainyard.launcher.run.progress.RunState;
 import io.trainyard.launcher.run.tensorboard.TensorBoardWatch;
 import io.trainyard.launcher.run.view.ShownPath;
 import io.trainyard.local.api.LocalApiServer;
+import io.trainyard.local.files.HomeFolder;
 import io.trainyard.local.files.PrivateFiles;
 import io.trainyard.local.kubelet.logs.PodLogs;
 import io.trainyard.local.kubelet.process.OrphanedProcesses;
@@ -111,7 +112,7 @@ final class RunLifecycle {
                 vertx,
                 time,
                 new TensorBoardWatch.Setup(
-                        EventFolders.of(request, folder, Path.of(System.getProperty("user.home", "/"))),
+                        EventFolders.of(request, folder, HomeFolder.of(System.getenv())),
                         status.started(),
                         folder.tensorBoard(),
                         request.machine().tools().tensorBoard(),

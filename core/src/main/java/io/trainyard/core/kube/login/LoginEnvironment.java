@@ -17,9 +17,15 @@ public record LoginEnvironment(Map<String, String> variables, Path home, Path se
 
     /** Those of this process. */
     public static LoginEnvironment ofThisProcess() {
+        return of(System.getenv());
+    }
+
+    static LoginEnvironment of(Map<String, String> variables) {
+        // As kubectl takes it. Java itself asks the system, which may know of another one: in containers of CI, say.
+        String home = variables.getOrDefault("HOME", "");
         return new LoginEnvironment(
-                System.getenv(),
-                Path.of(System.getProperty("user.home", "")),
+                variables,
+                Path.of(home.isEmpty() ? System.getProperty("user.home", "") : home),
                 Path.of("/var/run/secrets/kubernetes.io/serviceaccount"));
     }
 

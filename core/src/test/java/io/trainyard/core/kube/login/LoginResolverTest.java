@@ -51,6 +51,18 @@ final class LoginResolverTest {
     }
 
     @Test
+    @DisplayName("the home folder is the one that kubectl takes, whatever the system says of the user")
+    void theHomeFolderOfTheVariables() throws IOException {
+        inHome("https://home:1");
+
+        LoginEnvironment found = LoginEnvironment.of(Map.of("HOME", home.toString()));
+
+        assertThat(new LoginResolver(found).find(Optional.empty()).config().getMasterUrl())
+                .startsWith("https://home:1");
+        assertThat(LoginEnvironment.of(Map.of("HOME", "")).home()).isEqualTo(Path.of(System.getProperty("user.home")));
+    }
+
+    @Test
     void aPodUsesItsTokenItsAuthorityAndItsNamespace() throws IOException {
         insidePod();
 

@@ -10,7 +10,6 @@ import io.trainyard.launcher.run.folder.KubeconfigFile;
 import io.trainyard.launcher.run.folder.ServiceFolder;
 import io.trainyard.local.client.Kubeconfig;
 import io.trainyard.local.files.PrivateFiles;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Writes how a service is reached where the user wants it. Files appear whole or not at all, for their owner alone. Blocks. */
@@ -50,7 +48,7 @@ final class ServiceKubeconfig {
      * @throws CommandException when the name is taken by something else, or the file is none or is being written
      */
     static String merge(ServiceFolder folder, Environment environment, @Nullable String context) {
-        Path file = ofUser(environment.variables());
+        Path file = UserKubeconfig.of(environment.variables());
         String name = context == null ? "trainyard-" + folderName(folder) : context;
         Path lock = file.resolveSibling(file.getFileName() + ".lock");
         try {
@@ -102,14 +100,6 @@ final class ServiceKubeconfig {
                     ExitCodes.WRONG_INPUT, "--merge-kubeconfig: " + file + " is no kubeconfig, so it is left alone");
         }
         return Tree.object(tree);
-    }
-
-    private static Path ofUser(Map<String, String> variables) {
-        return Optional.ofNullable(variables.get("KUBECONFIG"))
-                .filter(value -> !value.isEmpty())
-                .map(value -> Path.of(value.split(File.pathSeparator)[0]))
-                .orElseGet(() -> Path.of(System.getProperty("user.home"), ".kube", "config"))
-                .toAbsolutePath();
     }
 
     private static String folderName(ServiceFolder folder) {

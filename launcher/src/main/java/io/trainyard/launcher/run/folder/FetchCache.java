@@ -1,6 +1,7 @@
 package io.trainyard.launcher.run.folder;
 
 import io.trainyard.foundation.time.Blocking;
+import io.trainyard.local.files.HomeFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +52,7 @@ public record FetchCache(Path folder) {
         // A relative one is to be ignored, says who has invented it.
         Path base = chosen.startsWith("/")
                 ? Path.of(chosen)
-                : Path.of(variables.getOrDefault("HOME", System.getProperty("user.home")), ".cache");
+                : HomeFolder.of(variables).resolve(".cache");
         return new FetchCache(base.resolve("trainyard").resolve("initializer"));
     }
 

@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.options;
 
+import io.trainyard.local.files.HomeFolder;
 import io.trainyard.local.kubelet.files.FileNames;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,7 +47,7 @@ public record FolderOptions(
     public static FolderOptions in(Path run, Path work) {
         Path absolute = run.toAbsolutePath().normalize();
         Path start = work.toAbsolutePath().normalize();
-        Path home = Path.of(System.getProperty("user.home")).toAbsolutePath().normalize();
+        Path home = HomeFolder.of(System.getenv());
         return new FolderOptions(
                 absolute,
                 absolute.resolve("pvc"),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
+import io.trainyard.local.files.HomeFolder;
 import io.trainyard.local.kubelet.environment.DownwardApi;
 import io.trainyard.local.kubelet.environment.ReferencedData;
 import io.trainyard.local.kubelet.options.ExecutorKind;
@@ -81,7 +82,7 @@ final class VolumePathsTest {
 
         assertThat(options.openTo(ExecutorKind.DOCKER)).containsExactly(folder.resolve("work"));
         assertThat(options.openTo(ExecutorKind.PODMAN)).containsExactly(folder.resolve("work"));
-        assertThat(options.openTo(ExecutorKind.PROCESS)).contains(Path.of(System.getProperty("user.home")));
+        assertThat(options.openTo(ExecutorKind.PROCESS)).contains(HomeFolder.of(System.getenv()));
         FolderOptions several = options.withWorkOf(Map.of("team/other", folder.resolve("other")));
         assertThat(several.openTo(ExecutorKind.DOCKER))
                 .containsExactly(folder.resolve("work"), folder.resolve("other"));
