@@ -1,6 +1,7 @@
 package io.trainyard.launcher.cli.process;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +11,8 @@ import java.util.List;
 /** How this process was started, to start it once more in the background. */
 public final class OwnCommand {
     private static final String SET_SESSION = "/usr/bin/setsid";
+    /** In which Java hands words to programs. */
+    private static final Charset ENCODING = Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
 
     private OwnCommand() {}
 
@@ -29,10 +32,23 @@ public final class OwnCommand {
     private static List<String> arguments() throws IOException {
         Path words = Path.of("/proc/self/cmdline");
         if (Files.isReadable(words)) {
-            List<String> all = Arrays.asList(Files.readString(words).split("\0"));
+            List<String> all = words(Files.readAllBytes(words));
             return all.subList(1, all.size());
         }
         return Arrays.asList(ProcessHandle.current().info().arguments().orElseThrow(OwnCommand::unknown));
+    }
+
+    /** Each word has an end, and may be empty. */
+    static List<String> words(byte[] commandLine) {
+        List<String> words = new ArrayList<>();
+        int start = 0;
+        for (int at = 0; at < commandLine.length; at++) {
+            if (commandLine[at] == 0) {
+                words.add(new String(commandLine, start, at - start, ENCODING));
+                start = at + 1;
+            }
+        }
+        return words;
     }
 
     private static CommandException unknown() {

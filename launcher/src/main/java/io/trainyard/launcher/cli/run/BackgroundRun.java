@@ -6,6 +6,7 @@ import io.trainyard.launcher.cli.process.OwnCommand;
 import io.trainyard.launcher.cli.process.Pause;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.StateFolder;
+import io.trainyard.launcher.run.folder.TextFiles;
 import io.trainyard.local.files.PrivateFiles;
 import java.io.File;
 import java.io.IOException;
@@ -71,7 +72,7 @@ final class BackgroundRun {
                 return ExitCodes.DONE;
             }
         } while (process.isAlive() && Pause.of(POLL_INTERVAL));
-        Files.readAllLines(output).forEach(environment.err()::println);
+        TextFiles.lastLines(output, Integer.MAX_VALUE).forEach(environment.err()::println);
         Files.delete(output);
         return process.exitValue();
     }
