@@ -10,7 +10,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Room on narrow terminals (LOCAL-213). */
 final class DisplayWidthTest {
     @ParameterizedTest
-    @CsvSource({"loss 0.5, 8", "学習中, 6", "e\u0301tape, 5", "🤗 Hub, 6", "█▏, 2"})
+    @CsvSource({
+        "loss 0.5, 8",
+        "学習中, 6",
+        "e\u0301tape, 5",
+        "🤗 Hub, 6",
+        "█▏, 2",
+        "✅ epoch 3 ⏳, 13",
+        "🟢🫠, 4",
+        "⚠️ nan, 6",
+        "→ 3, 3"
+    })
     void columnsOfAText(String text, int columns) {
         assertThat(DisplayWidth.of(text)).isEqualTo(columns);
     }
