@@ -112,13 +112,27 @@ public final class FollowedFile {
         int start = 0;
         for (int i = 0; i < all.length; i++) {
             if (all[i] == '\n' || i - start >= MAX_LINE_LENGTH) {
-                lines.add(ShownLine.of(new String(all, start, i - start, StandardCharsets.UTF_8)));
-                start = all[i] == '\n' ? i + 1 : i;
+                int end = all[i] == '\n' ? i : beginningOfCharacter(all, i);
+                lines.add(ShownLine.of(new String(all, start, end - start, StandardCharsets.UTF_8)));
+                start = all[i] == '\n' ? i + 1 : end;
             } else if (all[i] == '\r' && i + 1 < all.length && all[i + 1] != '\n' && all[i + 1] != '\r') {
                 start = i + 1;
             }
         }
         rest = java.util.Arrays.copyOfRange(all, start, all.length);
         return lines;
+    }
+
+    /** A long line is not cut within a character, which has at most three bytes behind its first one. */
+    private static int beginningOfCharacter(byte[] text, int place) {
+        int at = place;
+        while (at > place - 3 && isInner(text[at])) {
+            at--;
+        }
+        return isInner(text[at]) ? place : at;
+    }
+
+    private static boolean isInner(byte unit) {
+        return (unit & 0xC0) == 0x80;
     }
 }

@@ -6,6 +6,7 @@ import io.trainyard.local.kubelet.logs.PodFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -70,6 +71,26 @@ final class LogFilesTest {
         } finally {
             kubelet.shutdownNow();
         }
+    }
+
+    @Test
+    @DisplayName("a line that is too long to be one is cut between characters; what is no text is cut anywhere")
+    void longLines() throws Exception {
+        String line = "梯度".repeat(50_000);
+        Path log = Files.writeString(pods.resolve("node.log"), line + "\n");
+        List<String> lines = new ArrayList<>();
+
+        new FollowedFile(log).rest(lines::add);
+
+        assertThat(lines).hasSizeGreaterThan(1);
+        assertThat(String.join("", lines)).isEqualTo(line);
+
+        byte[] noText = new byte[200_000];
+        Arrays.fill(noText, (byte) 0x80);
+        Files.write(log, noText);
+        lines.clear();
+        new FollowedFile(log).rest(lines::add);
+        assertThat(String.join("", lines)).hasSize(noText.length);
     }
 
     @Test
