@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prints lines of logs. Blocks.
@@ -34,6 +35,22 @@ record LogPrinter(Environment environment, boolean colored) {
                 ? RankColors.paint(who, RankMark.of(line).rank().or(file::node).orElse(0L))
                 : who;
         environment.out().println(named ? shown + " " + line : line);
+    }
+
+    /**
+     * Prints what was written until now.
+     *
+     * @param tail only so many lines at the end; null for all
+     * @param named whether the name of its pod stands before each line
+     */
+    void print(LogFile file, @Nullable Integer tail, boolean named) {
+        try {
+            FollowedFile content =
+                    tail == null ? new FollowedFile(file.path()) : FollowedFile.ofLast(file.path(), Math.max(0, tail));
+            content.rest(line -> print(file, line, named));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException("cannot read " + file.path(), unreadable);
+        }
     }
 
     /** Prints all that is written until the job has ended; new pods may come meanwhile. */

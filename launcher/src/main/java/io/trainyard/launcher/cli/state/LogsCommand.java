@@ -6,7 +6,6 @@ import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.run.folder.LogFiles.LogFile;
-import io.trainyard.launcher.run.folder.TextFiles;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -163,7 +162,7 @@ public final class LogsCommand implements Callable<Integer> {
             if (ofRank.isPresent()) {
                 show(file, ofRank.get(), line -> printer.print(file, line, many));
             } else {
-                TextFiles.lastLines(file.path(), most()).forEach(line -> printer.print(file, line, many));
+                printer.print(file, tail, many);
             }
         }
     }

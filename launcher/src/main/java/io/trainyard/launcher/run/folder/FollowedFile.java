@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run.folder;
 
+import io.trainyard.local.files.LastLines;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -24,7 +25,21 @@ public final class FollowedFile {
     private String told = "";
 
     public FollowedFile(Path file) {
+        this(file, 0);
+    }
+
+    private FollowedFile(Path file, long position) {
         this.file = file;
+        this.position = position;
+    }
+
+    /** Begins with the last lines that are there now. Blocks for the time of a look at them. */
+    public static FollowedFile ofLast(Path file, long lines) throws IOException {
+        try (FileChannel reader = FileChannel.open(file, StandardOpenOption.READ)) {
+            return new FollowedFile(file, LastLines.beginning(reader, reader.size(), lines));
+        } catch (NoSuchFileException gone) {
+            return new FollowedFile(file);
+        }
     }
 
     /** The lines that have come, as a terminal shows them, without a last one that is not complete yet. Blocks for the time of a read. */
@@ -71,14 +86,16 @@ public final class FollowedFile {
         }
     }
 
-    /** All that is left of a file that nobody writes any more, a last line without an end, too. Blocks for the time of several reads. */
+    /** All that is left of a file as it is now, a last line without an end, too. Blocks for the time of several reads. */
     public void rest(Consumer<String> lines) throws IOException {
         try {
+            // Whoever writes it may do so faster than we read.
+            long end = Files.isRegularFile(file) ? Files.size(file) : 0;
             long before;
             do {
                 before = position;
                 more().forEach(lines);
-            } while (position != before);
+            } while (position != before && position < end);
         } finally {
             remainder().forEach(lines);
         }
