@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Bytes of a log into lines. Keeps no more of a line than a limit, however long it is; what a carriage return would overwrite on a terminal is
- * gone, so a progress bar is its last state. Not thread-safe.
+ * gone, so a progress bar is its last state, behind its time where it has one. Not thread-safe.
  */
 public final class LineSplitter {
     /** Longer than what anybody reads; a line with a whole tensor in it is cut. */
@@ -64,7 +64,7 @@ public final class LineSplitter {
         }
         if (returned) {
             returned = false;
-            length = 0;
+            length = timeLength();
             lost = 0;
         }
         if (length == maxLine) {
@@ -75,6 +75,13 @@ public final class LineSplitter {
             line = Arrays.copyOf(line, Math.min(maxLine, 2 * length));
         }
         line[length++] = next;
+    }
+
+    /** The time before a line is not of the program, so the program does not overwrite it. */
+    private int timeLength() {
+        String begin =
+                new String(line, 0, Math.min(length, TimedText.MAX_TIME_LENGTH + 1), StandardCharsets.ISO_8859_1);
+        return TimedText.of(begin).at().isPresent() ? begin.indexOf(' ') + 1 : 0;
     }
 
     private void complete(List<Line> lines) {

@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 record TimedText(Optional<Instant> at, String text) {
     private static final int MIN_TIME_LENGTH = "2026-01-01T00:00:00Z".length();
-    private static final int MAX_TIME_LENGTH = 40;
+    static final int MAX_TIME_LENGTH = 40;
 
     static TimedText of(String line) {
         int space = line.indexOf(' ');

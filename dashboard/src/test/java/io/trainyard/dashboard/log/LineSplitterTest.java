@@ -34,6 +34,15 @@ final class LineSplitterTest {
     }
 
     @Test
+    void theTimeBeforeAProgressBarStays() {
+        String time = "2026-01-02T03:04:05.123456789Z ";
+
+        assertThat(texts(split(
+                        (time + "  1%\r 50%\r100%\n" + time + "\rdone\r\n").getBytes(StandardCharsets.UTF_8), 3, 1024)))
+                .containsExactly(time + "100%", time + "done");
+    }
+
+    @Test
     void aLineOfTenMegabytesIsCutAndSaysHowMuchIsMissing() {
         LineSplitter splitter = new LineSplitter(LineSplitter.MAX_LINE);
         Buffer megabyte = Buffer.buffer("x".repeat(1 << 20));

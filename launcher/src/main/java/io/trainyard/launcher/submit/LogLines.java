@@ -1,16 +1,21 @@
 package io.trainyard.launcher.submit;
 
+import io.trainyard.dashboard.log.LineSplitter;
 import io.trainyard.foundation.time.Rfc3339;
 import io.vertx.core.buffer.Buffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Makes lines of the parts in which a log arrives, each of which begins with its time as the API server writes it. Not for several threads. */
+/**
+ * Makes lines of the parts in which a log arrives, each of which begins with its time as the API server writes it. Lines are as a terminal shows them, so that a progress
+ * bar without an end takes no more memory than one of its states. Not for several threads.
+ */
 final class LogLines {
-    private Buffer rest = Buffer.buffer();
+    /** Longer than what anybody reads on a terminal. */
+    private static final int MAX_LINE = 64 << 10;
+
+    private final LineSplitter splitter = new LineSplitter(MAX_LINE);
 
     /**
      * A line.
@@ -21,28 +26,16 @@ final class LogLines {
 
     /** The lines that are complete with this part. */
     List<Line> add(Buffer part) {
-        Buffer all = rest.copy().appendBuffer(part);
-        List<Line> lines = new ArrayList<>();
-        int start = 0;
-        for (int i = 0; i < all.length(); i++) {
-            if (all.getByte(i) == '\n') {
-                lines.add(line(all, start, i));
-                start = i + 1;
-            }
-        }
-        rest = all.getBuffer(start, all.length());
-        return lines;
+        return splitter.add(part).stream().map(LogLines::line).toList();
     }
 
     /** The last line, where it has no end. */
     List<Line> end() {
-        Buffer last = rest;
-        rest = Buffer.buffer();
-        return last.length() == 0 ? List.of() : List.of(line(last, 0, last.length()));
+        return splitter.end().stream().map(LogLines::line).toList();
     }
 
-    private static Line line(Buffer buffer, int start, int end) {
-        String line = buffer.getBuffer(start, end).toString(StandardCharsets.UTF_8);
+    private static Line line(LineSplitter.Line split) {
+        String line = split.text() + (split.lost() == 0 ? "" : " … " + split.lost() + " bytes more");
         int space = line.indexOf(' ');
         return space < 0
                 ? new Line(Rfc3339.parse(line), "")
