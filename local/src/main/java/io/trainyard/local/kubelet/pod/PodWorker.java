@@ -46,6 +46,11 @@ public final class PodWorker implements ContainerRunner.Listener {
     private Map<String, Object> latest;
     private PodState state;
     private TimeSource.@Nullable Cancellable timer;
+    /** What the timer waits for. */
+    private @Nullable Instant awaited;
+    /** What the timer has waited for, until it was looked at. */
+    private @Nullable Instant reached;
+
     private boolean advancing;
     private boolean changedMeanwhile;
     private boolean finished;
@@ -151,7 +156,7 @@ public final class PodWorker implements ContainerRunner.Listener {
     }
 
     private void act() {
-        Instant now = node.now();
+        Instant now = now();
         state.spec()
                 .activeDeadline()
                 .filter(limit -> !now.isBefore(state.startTime().plus(limit)))
@@ -178,13 +183,30 @@ public final class PodWorker implements ContainerRunner.Listener {
         }
     }
 
+    /** What was waited for has come, also where the wall clock was set back meanwhile. */
+    private Instant now() {
+        Instant clock = node.now();
+        Instant now = reached != null && reached.isAfter(clock) ? reached : clock;
+        reached = null;
+        return now;
+    }
+
+    /** A timer counts what passes, so one that waits for this already goes on, whatever the wall clock says now. */
     private void schedule(@Nullable Instant wake, Instant now) {
+        if (Objects.equals(wake, awaited)) {
+            return;
+        }
         if (timer != null) {
             timer.cancel();
             timer = null;
         }
+        awaited = wake;
         if (wake != null) {
-            timer = node.time().after(Duration.between(now, wake), this::advance);
+            timer = node.time().after(Duration.between(now, wake), () -> {
+                reached = wake;
+                awaited = null;
+                advance();
+            });
         }
     }
 
@@ -225,7 +247,7 @@ public final class PodWorker implements ContainerRunner.Listener {
     }
 
     private void setupFailed(String reason, String message, boolean terminal) {
-        if (setupTimeout.isExceeded(node.now(), terminal)) {
+        if (setupTimeout.isExceeded(node.time().nanos(), terminal)) {
             end(reason, message, spec().grace());
         }
     }

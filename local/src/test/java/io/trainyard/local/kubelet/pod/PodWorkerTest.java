@@ -3,6 +3,7 @@ package io.trainyard.local.kubelet.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.foundation.time.ManualTimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.local.client.ApiCall;
@@ -27,10 +28,12 @@ import io.trainyard.local.kubelet.process.ContainerLaunch;
 import io.trainyard.local.kubelet.process.PodSandbox;
 import io.trainyard.local.kubelet.process.RunningContainer;
 import io.trainyard.local.kubelet.spec.PodSpec;
+import io.trainyard.local.time.VirtualTime;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +76,28 @@ final class PodWorkerTest {
                 .satisfies(status -> assertThat(Tree.text(status, "message")).contains("No space left on device"));
         time.advance(Duration.ofMinutes(10));
         assertThat(containers.sandboxes).as("after its end").isEqualTo(1 + 60);
+    }
+
+    @Test
+    @DisplayName("a wall clock that is set back neither delays the next try nor the end (LOCAL-53)")
+    void theClockIsSetBack() {
+        VirtualTime settable = new VirtualTime(Instant.parse("2026-01-02T03:04:05Z"));
+        containers.sandboxFailure = "No space left on device";
+        PodWorker worker = worker(
+                settable,
+                """
+                metadata: {name: p, namespace: n, uid: u}
+                spec: {containers: [{name: main, command: [train]}]}
+                """);
+
+        worker.begin();
+        settable.setWallClock(Duration.ofHours(-1));
+        settable.advance(Duration.ofSeconds(3));
+        assertThat(containers.sandboxes).isEqualTo(1 + 3);
+        settable.advance(Duration.ofSeconds(60));
+
+        assertThat(client.statuses).last().satisfies(status -> assertThat(Tree.text(status, "phase"))
+                .isEqualTo("Failed"));
     }
 
     @Test
@@ -178,21 +203,25 @@ final class PodWorkerTest {
     }
 
     private PodWorker worker(String yaml) {
+        return worker(time, yaml);
+    }
+
+    private PodWorker worker(TimeSource source, String yaml) {
         return new PodWorker(
-                node(),
+                node(source),
                 PodSpec.of(Tree.object(Yaml.parse(yaml))),
                 new PodFolder(folder.resolve("pod")),
                 () -> removed++);
     }
 
-    private NodeContext node() {
+    private NodeContext node(TimeSource source) {
         KubeletOptions options = KubeletOptions.of("local", FolderOptions.in(folder, folder))
                 .withPrograms(ProgramOptions.DEFAULT.withGpus(List.of(), false))
                 .withSetupTimeout(Duration.ofSeconds(60));
         return new NodeContext(
                 options,
                 client,
-                time,
+                source,
                 new DoneAtOnce(),
                 containers,
                 null,
@@ -201,7 +230,7 @@ final class PodWorkerTest {
                 new GpuPool(List.of(), false),
                 new ImageTable(List.of(), options.programs().initializer()),
                 null,
-                new EventRecorder(client, time, "kubelet", "local"),
+                new EventRecorder(client, source, "kubelet", "local"),
                 null,
                 null,
                 null,
