@@ -33,6 +33,16 @@ final class StartScriptTest {
             esac
             """;
 
+    /** Of a machine with all locales but one. */
+    private static final String LOCALE =
+            """
+            #!/bin/sh
+            case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
+              not_HERE.UTF-8) echo ANSI_X3.4-1968 ;;
+              *) echo UTF-8 ;;
+            esac
+            """;
+
     @TempDir
     private Path folder;
 
@@ -46,6 +56,8 @@ final class StartScriptTest {
         Path java = Files.createDirectories(folder.resolve("java/bin")).resolve("java");
         Files.writeString(java, JAVA);
         assertThat(java.toFile().setExecutable(true)).isTrue();
+        Path locale = Files.writeString(folder.resolve("java/bin/locale"), LOCALE);
+        assertThat(locale.toFile().setExecutable(true)).isTrue();
     }
 
     @Test
@@ -135,6 +147,8 @@ final class StartScriptTest {
         assertThat(locale(Map.of("LC_CTYPE", "de_DE.UTF-8", "LANG", "C"))).isEqualTo("unset unset");
         assertThat(locale(Map.of("LC_ALL", "en_US.UTF-8", "TRAINYARD_LC_ALL", "=C")))
                 .isEqualTo("en_US.UTF-8 unset");
+        assertThat(locale(Map.of("LANG", "not_HERE.UTF-8"))).isEqualTo("C.UTF-8 ");
+        assertThat(locale(Map.of("LC_ALL", "not_HERE.UTF-8"))).isEqualTo("C.UTF-8 =not_HERE.UTF-8");
     }
 
     private String locale(Map<String, String> variables) throws Exception {
@@ -150,6 +164,7 @@ final class StartScriptTest {
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", folder.resolve("java").toString());
+        builder.environment().put("PATH", folder.resolve("java/bin") + ":" + System.getenv("PATH"));
         builder.environment().put("TRAINYARD_JAVA_OPTS", options);
         builder.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.equals("LANG"));
         builder.environment().putAll(locale);
