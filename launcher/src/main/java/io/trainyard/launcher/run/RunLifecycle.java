@@ -17,6 +17,7 @@ import io.trainyard.launcher.run.progress.PodState;
 import io.trainyard.launcher.run.progress.RunEvent;
 import io.trainyard.launcher.run.progress.RunState;
 import io.trainyard.launcher.run.tensorboard.TensorBoardWatch;
+import io.trainyard.launcher.run.view.ShellWord;
 import io.trainyard.launcher.run.view.ShownPath;
 import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.files.HomeFolder;
@@ -264,7 +265,7 @@ final class RunLifecycle {
             toldOfSuspension = true;
             session.say(
                     "Suspended",
-                    "A TrainJob is suspended; to resume it: kubectl --kubeconfig " + folder.kubeconfig()
+                    "A TrainJob is suspended; to resume it: kubectl --kubeconfig " + ShellWord.of(folder.kubeconfig())
                             + " patch trainjob NAME --type=merge -p '{\"spec\":{\"suspend\":false}}'"
                             + "; or use --ignore-suspend");
         } else if (!toldOfMissing && state.missingReference().isPresent()) {
@@ -273,7 +274,7 @@ final class RunLifecycle {
                     "Waiting",
                     state.missingReference().get()
                             + "; a local run knows the objects of its files: add it to one, or name another file, or now:"
-                            + " kubectl --kubeconfig " + folder.kubeconfig() + " create …");
+                            + " kubectl --kubeconfig " + ShellWord.of(folder.kubeconfig()) + " create …");
         }
     }
 
@@ -289,7 +290,7 @@ final class RunLifecycle {
         session.say(
                 "Kept",
                 "The API server stays until Ctrl-C: kubectl --kubeconfig "
-                        + request.limits().kubeconfig().orElse(folder.kubeconfig()) + " get all");
+                        + ShellWord.of(request.limits().kubeconfig().orElse(folder.kubeconfig())) + " get all");
     }
 
     /** Somebody stops it: from now on, programs that end badly do so because of that. */

@@ -5,6 +5,7 @@ import io.trainyard.foundation.yaml.Documents;
 import io.trainyard.foundation.yaml.Problem;
 import io.trainyard.foundation.yaml.YamlDocuments;
 import io.trainyard.launcher.program.ProgramJob;
+import io.trainyard.launcher.run.view.ShellWord;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -101,11 +102,12 @@ public final class InputFiles {
             return guess(path, name).map(near -> "no such file; did you mean \"" + path.resolveSibling(near) + "\"?");
         }
         if (name.endsWith(".ipynb")) {
-            return Optional.of("a notebook is no program; jupyter nbconvert --to script " + path
+            return Optional.of("a notebook is no program; jupyter nbconvert --to script " + ShellWord.of(path)
                     + " makes one of it, for 'trainyard run'");
         }
         return Files.isRegularFile(path) && Files.isExecutable(path) && name.indexOf('.') < 0
-                ? Optional.of("is a program, not a file with a TrainJob; trainyard launch -- " + path + " starts it")
+                ? Optional.of("is a program, not a file with a TrainJob; trainyard launch -- " + ShellWord.of(path)
+                        + " starts it")
                 : Optional.empty();
     }
 

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli.launch;
 
+import io.trainyard.launcher.run.view.ShellWord;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,6 @@ final class ClusterFlags {
 
     /** The same as words of another command line. */
     String words(String usedNamespace) {
-        return " -n " + usedNamespace + (kubeconfig == null ? "" : " --kubeconfig " + kubeconfig);
+        return " -n " + usedNamespace + (kubeconfig == null ? "" : " --kubeconfig " + ShellWord.of(kubeconfig));
     }
 }

@@ -5,6 +5,7 @@ import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.program.CommentedJob;
 import io.trainyard.launcher.program.ProgramJob;
+import io.trainyard.launcher.run.view.ShellWord;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -65,7 +66,7 @@ public final class InitCommand implements Callable<Integer> {
         NewFile.write(file, CommentedJob.text(made, String.valueOf(file.getFileName())), false);
         job.openSecrets().ifPresent(environment.err()::println);
         environment.out().println("wrote " + file + ": runtime " + made.runtime() + ", since " + made.reason());
-        environment.out().println("trainyard run " + file + " trains here");
+        environment.out().println("trainyard run " + ShellWord.of(file) + " trains here");
         return ExitCodes.DONE;
     }
 }

@@ -13,6 +13,7 @@ import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.run.LocalRunner;
 import io.trainyard.launcher.cli.run.RunFlags;
 import io.trainyard.launcher.program.ProgramJob;
+import io.trainyard.launcher.run.view.ShellWord;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -136,7 +137,7 @@ public final class LaunchCommand implements Callable<Integer>, WithProgram {
         environment.out().println("wrote " + file + ": runtime " + made.runtime() + ", since " + made.reason());
         environment
                 .out()
-                .println("trainyard run " + file
+                .println("trainyard run " + ShellWord.of(file)
                         + " trains here, trainyard submit in a cluster with the code of this folder");
         Path folder = file.toAbsolutePath().normalize().resolveSibling("").normalize();
         if (!folder.equals(Path.of("").toAbsolutePath())) {

@@ -20,6 +20,7 @@ import io.trainyard.launcher.run.folder.KubeconfigFile;
 import io.trainyard.launcher.run.folder.ServiceFolder;
 import io.trainyard.launcher.run.folder.ServiceStatus;
 import io.trainyard.launcher.run.folder.StateFolder;
+import io.trainyard.launcher.run.view.ShellWord;
 import io.trainyard.local.controllers.jobset.RestartLimit;
 import java.nio.file.Path;
 import java.util.List;
@@ -226,7 +227,7 @@ public final class UpCommand implements Callable<Integer> {
         if (kubeconfig != null) {
             ServiceKubeconfig.write(folder, kubeconfig);
         }
-        String usual = "export KUBECONFIG=" + folder.kubeconfig();
+        String usual = "export KUBECONFIG=" + ShellWord.of(folder.kubeconfig());
         String use = merge ? ServiceKubeconfig.merge(folder, environment, context) : usual;
         environment
                 .out()

@@ -3,6 +3,7 @@ package io.trainyard.launcher.run.tensorboard;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.json.MalformedTextException;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.launcher.run.view.ShellWord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +43,7 @@ public record TensorBoardNote(List<Path> folders, Optional<String> address) {
         return address
                 .map(url -> List.of(url + " shows " + String.join(", ", names)))
                 .orElseGet(() -> names.stream()
-                        .map(name -> "tensorboard --logdir " + quoted(name))
+                        .map(name -> "tensorboard --logdir " + ShellWord.of(name))
                         .toList())
                 .stream()
                 .map(line -> "TensorBoard: " + line)
@@ -59,10 +60,6 @@ public record TensorBoardNote(List<Path> folders, Optional<String> address) {
             named.add(folders.get(i).getFileName() + "-" + (i + 1) + ":" + folders.get(i));
         }
         return List.of("--logdir_spec", String.join(",", named));
-    }
-
-    private static String quoted(String name) {
-        return name.matches("[A-Za-z0-9_./~+:@%-]+") ? name : "'" + name.replace("'", "'\\''") + "'";
     }
 
     /** Writes it; a reader sees the old text or the new one. Blocks. */
