@@ -104,11 +104,11 @@ public final class PsCommand implements Runnable {
                             String.join(",", status.trainJobs()),
                             row.phase.text(),
                             status.exitCode().map(String::valueOf).orElse("-"),
-                            Durations.text(nonNegative(Duration.between(status.started(), now))) + " ago",
+                            Durations.text(Duration.between(status.started(), now)) + " ago",
                             lost
                                     ? "-"
-                                    : Durations.text(nonNegative(Duration.between(
-                                            status.started(), status.ended().orElse(now)))))));
+                                    : Durations.text(Duration.between(
+                                            status.started(), status.ended().orElse(now))))));
         }
         return TextTable.lines(cells);
     }
@@ -120,10 +120,6 @@ public final class PsCommand implements Runnable {
             titled.add(folder);
         }
         return titled;
-    }
-
-    private static Duration nonNegative(Duration duration) {
-        return duration.isNegative() ? Duration.ZERO : duration;
     }
 
     private static Map<String, Object> json(Row row) {

@@ -71,7 +71,7 @@ final class ServiceView {
     private static String age(String created, Instant now) {
         return Rfc3339.parse(created)
                 .map(begin -> Duration.between(begin, now))
-                .map(age -> Durations.text(age.isNegative() ? Duration.ZERO : age))
+                .map(Durations::text)
                 .orElse("-");
     }
 }

@@ -12,8 +12,9 @@ public final class Durations {
         return String.format(Locale.ROOT, "%.2f s", duration.toMillis() / 1000.0);
     }
 
-    /** Two units at most: {@code 4.2s}, {@code 3m12s}, {@code 2h05m}, {@code 3d4h}. */
-    public static String text(Duration duration) {
+    /** Two units at most: {@code 4.2s}, {@code 3m12s}, {@code 2h05m}, {@code 3d4h}. A negative one, as after a clock was set back, is zero. */
+    public static String text(Duration given) {
+        Duration duration = given.isNegative() ? Duration.ZERO : given;
         long seconds = duration.toSeconds();
         if (seconds < 60) {
             return String.format(Locale.ROOT, "%d.%ds", seconds, duration.toMillisPart() / 100);

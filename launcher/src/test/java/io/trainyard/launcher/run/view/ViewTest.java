@@ -151,7 +151,15 @@ final class ViewTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 0.0s", "4210, 4.2s", "59999, 59.9s", "192000, 3m12s", "7500000, 2h05m", "273600000, 3d4h"})
+    @CsvSource({
+        "0, 0.0s",
+        "4210, 4.2s",
+        "59999, 59.9s",
+        "192000, 3m12s",
+        "7500000, 2h05m",
+        "273600000, 3d4h",
+        "-3600000, 0.0s"
+    })
     void durationsHaveTwoUnits(long millis, String text) {
         assertThat(Durations.text(Duration.ofMillis(millis))).isEqualTo(text);
     }
