@@ -2,7 +2,7 @@ package io.trainyard.local.kubelet.spec;
 
 import io.trainyard.foundation.quantity.ResourceQuantity;
 import io.trainyard.foundation.tree.Tree;
-import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +32,8 @@ public record ContainerSpec(
         Optional<ActionSpec> preStop,
         Map<String, Object> tree) {
     private static final String DEFAULT_MESSAGE_PATH = "/dev/termination-log";
+    private static final ResourceQuantity BYTE = ResourceQuantity.parse("1");
+    private static final BigInteger MOST_BYTES = BigInteger.valueOf(Long.MAX_VALUE);
 
     /** When a container runs. */
     public enum Role {
@@ -99,11 +101,11 @@ public record ContainerSpec(
         return Tree.text(tree, "terminationMessagePolicy").equals("FallbackToLogsOnError");
     }
 
-    /** How much memory it may take, in bytes; empty without a limit. */
+    /** How much memory it may take, in whole bytes, and no more than anybody counts; empty without a limit. */
     public Optional<Long> memoryLimit() {
         return Optional.ofNullable(Tree.at(tree, "resources", "limits", "memory"))
-                .map(amount -> ResourceQuantity.parse(String.valueOf(amount)).value())
-                .filter(value -> value.signum() > 0)
-                .map(BigDecimal::longValue);
+                .map(amount -> ResourceQuantity.parse(String.valueOf(amount)).dividedBy(BYTE))
+                .filter(bytes -> bytes.signum() > 0)
+                .map(bytes -> bytes.min(MOST_BYTES).longValue());
     }
 }
