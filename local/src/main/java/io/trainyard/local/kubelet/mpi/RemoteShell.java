@@ -66,7 +66,7 @@ public record RemoteShell(Path folder) {
     /** What a node does in place of sshd: it says how commands are to be run in it, and waits. Some shells would write that the sleep was ended. */
     List<String> waitingNode() {
         String script =
-                "umask 077; mkdir -p \"$1\"; { export -p; printf 'cd \"%s\"\\n' \"$PWD\"; } > \"$1/.$HOSTNAME\";"
+                "umask 077; mkdir -p \"$1\"; export PWD; { export -p; echo 'cd \"$PWD\"'; } > \"$1/.$HOSTNAME\";"
                         + " mv \"$1/.$HOSTNAME\" \"$1/$HOSTNAME\"; trap 'exit 0' TERM INT; exec 2>/dev/null; while :; do sleep 3600 & wait $!; done";
         return List.of("/bin/sh", "-c", script, "sh", folder.toString());
     }
