@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 /** Who holds what a ResourceQuota of a namespace limits. Pure. */
 final class NamespaceQuota {
     private static final String JOB_SET = "jobset.sigs.k8s.io/jobset-name";
-    private static final Pattern EXCEEDED = Pattern.compile("exceeded quota: [^,\\s]+, requested: (.+?), used: ");
+    private static final Pattern EXCEEDED = Pattern.compile("exceeded quota: [^,\\s]+, requested: (\\S+), used: ");
 
     private NamespaceQuota() {}
 

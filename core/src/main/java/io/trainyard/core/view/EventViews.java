@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts events of several objects into one order. Pure. */
 final class EventViews {
+    /** Controllers write a thousand letters; anybody may write an event of a megabyte. */
+    private static final int MAX_MESSAGE_LENGTH = 4_096;
+
     private EventViews() {}
 
     /**
@@ -61,7 +64,7 @@ final class EventViews {
                 text(subject.map(ObjectReference::getKind).orElse("")),
                 text(subject.map(ObjectReference::getName).orElse("")),
                 text(event.getReason()),
-                text(event.getMessage()),
+                cut(text(event.getMessage())),
                 text(Optional.ofNullable(event.getReportingComponent())
                         .filter(component -> !component.isEmpty())
                         .or(() -> Optional.ofNullable(event.getSource()).map(EventSource::getComponent))
@@ -78,5 +81,16 @@ final class EventViews {
 
     private static String text(@Nullable String text) {
         return Objects.requireNonNullElse(text, "");
+    }
+
+    private static String cut(String message) {
+        if (message.length() <= MAX_MESSAGE_LENGTH) {
+            return message;
+        }
+        // Half of a character is none.
+        int end = Character.isHighSurrogate(message.charAt(MAX_MESSAGE_LENGTH - 1))
+                ? MAX_MESSAGE_LENGTH - 1
+                : MAX_MESSAGE_LENGTH;
+        return message.substring(0, end) + "…";
     }
 }

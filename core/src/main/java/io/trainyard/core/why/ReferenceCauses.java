@@ -14,8 +14,10 @@ import java.util.stream.Stream;
 final class ReferenceCauses {
     private static final Pattern KEY =
             Pattern.compile("couldn't find key (\\S+) in (?:([Ss]ecret)|[Cc]onfig[Mm]ap) \"?([^\\s\"]+)");
+    /** The name becomes part of a command that somebody may copy into his shell, so it holds nothing but letters of names. */
     private static final Pattern OBJECT = Pattern.compile(
-            "\\b(secret|configmap|persistentvolumeclaim)s? \"([^\"]+)\" (?:is )?(not found|being deleted)");
+            "\\b(secret|configmap|persistentvolumeclaim)s? \"([A-Za-z0-9][-A-Za-z0-9_./]*)\" (?:is )?(not found|being deleted)");
+
     private static final String UNBOUND = "unbound immediate PersistentVolumeClaims";
 
     /** What somebody said of a pod. */

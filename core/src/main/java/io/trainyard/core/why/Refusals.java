@@ -7,7 +7,10 @@ import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Tells from the words of a refusal who refused what. Pure. */
+/**
+ * Tells from the words of a refusal who refused what. The words stand in events, which anybody may write: each rule looks at a letter a few times at most.
+ * Pure.
+ */
 final class Refusals {
     /**
      * What was refused.
@@ -17,11 +20,14 @@ final class Refusals {
      */
     record Refusal(Cause.Kind kind, String message, String advice) {}
 
+    /** Becomes part of a command that somebody may copy into his shell, so it holds nothing but letters of names. */
+    private static final String NAME = "([A-Za-z0-9][-A-Za-z0-9_./]*)";
+
     private record Rule(Pattern words, BiFunction<Matcher, String, Refusal> reading) {}
 
     private static final List<Rule> RULES = List.of(
             rule(
-                    "exceeded quota: ([^,\\s]+), requested: (.+?), used: (.+?), limited: ([^;]+)",
+                    "exceeded quota: " + NAME + ", requested: (\\S+), used: (\\S+), limited: ([^;\\s]+)",
                     (found, namespace) -> new Refusal(
                             Cause.Kind.QUOTA,
                             "ResourceQuota " + found.group(1) + " has no room for its next pod, which asks for "
@@ -50,7 +56,7 @@ final class Refusals {
                             "the webhook " + found.group(1) + " refuses it: " + found.group(2),
                             "change what the webhook names, or ask those who run it")),
             rule(
-                    "ValidatingAdmissionPolicy '([^']+)'.* denied request: ?(.*)",
+                    "ValidatingAdmissionPolicy '([^']+)'(?: with binding '[^']*')? denied request: ?(.*)",
                     (found, namespace) -> new Refusal(
                             Cause.Kind.REFUSED,
                             "the policy " + found.group(1) + " refuses it: " + found.group(2),
@@ -63,7 +69,7 @@ final class Refusals {
                                     + found.group(2),
                             "set the security context in the runtime, or label the namespace with another level")),
             rule(
-                    "serviceaccount \"([^\"]+)\" not found",
+                    "serviceaccount \"" + NAME + "\" not found",
                     (found, namespace) -> new Refusal(
                             Cause.Kind.REFUSED,
                             "its pods want the ServiceAccount " + found.group(1) + ", which does not exist",
@@ -92,7 +98,7 @@ final class Refusals {
                                     + ", which this cluster does not have",
                             "install the add-on that brings this kind")),
             rule(
-                    "(?:^|[\\s:])(?:the kind )?(\\S+) is not installed",
+                    "(?:^|[\\s:])(?:the kind )?([^\\s:]+) is not installed",
                     (found, namespace) -> new Refusal(
                             Cause.Kind.PLUGIN_MISSING,
                             "it needs " + found.group(1) + ", which is not installed in this cluster",

@@ -27,7 +27,7 @@ final class SchedulingCauses {
     private static final Pattern GANG =
             Pattern.compile("(?i)pod ?group|\\bgang\\b|sibling pods|resource gap: map|minMember|minAvailable");
 
-    private static final Pattern GAP = Pattern.compile("([A-Za-z0-9][-A-Za-z0-9_./]*):\\{\\{");
+    private static final Pattern GAP = Pattern.compile("(?<![-A-Za-z0-9_./])([A-Za-z0-9][-A-Za-z0-9_./]*):\\{\\{");
 
     private SchedulingCauses() {}
 

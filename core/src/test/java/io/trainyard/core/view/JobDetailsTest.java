@@ -52,6 +52,22 @@ final class JobDetailsTest {
     }
 
     @Test
+    @DisplayName("of an event's message that is longer than anybody reads the beginning is told (OPS-103)")
+    void longMessages() {
+        JobDetail job = detail(
+                """
+                events:
+                - {involvedObject: {kind: TrainJob, name: bert}, reason: A, lastTimestamp: "2026-01-05T10:09:00Z", message: %s}
+                - {involvedObject: {kind: TrainJob, name: bert}, reason: B, lastTimestamp: "2026-01-05T10:09:00Z", message: %s}
+                """
+                        .formatted("x".repeat(4_096), "x".repeat(4_095) + "\uD83D\uDE00".repeat(9)));
+
+        assertThat(job.events())
+                .extracting(EventView::message)
+                .containsExactly("x".repeat(4_096), "x".repeat(4_095) + "…");
+    }
+
+    @Test
     @DisplayName("steps come in the order in which they run, with their times")
     void steps() {
         JobDetail job = detail(JOB_SET + PODS);

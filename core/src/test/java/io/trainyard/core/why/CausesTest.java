@@ -1,6 +1,7 @@
 package io.trainyard.core.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.trainyard.core.view.Cause;
@@ -14,7 +15,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +28,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Causes: why a job stands where it does, by what is known of it (OPS-101)")
 final class CausesTest {
@@ -67,6 +73,76 @@ final class CausesTest {
 
         assertThat(Arrays.stream(Cause.Kind.values()).map(kind -> (Object) kind.reason()))
                 .isSubsetOf(tested);
+    }
+
+    @Test
+    @DisplayName("events that anybody may write, a megabyte long or many, keep nobody waiting (OPS-103)")
+    void hostileEvents() {
+        String quotas = "exceeded quota: a, requested: x ";
+        List<String> texts = List.of(
+                quotas,
+                ", used: ",
+                ":",
+                "a",
+                "resource gap: map[",
+                "ValidatingAdmissionPolicy 'a' ",
+                "couldn't find key ",
+                "1/1 nodes are available: ");
+        for (String text : texts) {
+            keepsNobodyWaiting(List.of(text.repeat((1 << 20) / text.length())));
+        }
+        keepsNobodyWaiting(List.of(quotas.repeat(15_000) + ", used: ".repeat(60_000)));
+        keepsNobodyWaiting(Collections.nCopies(200, quotas.repeat(64) + ", used: ".repeat(250)));
+        keepsNobodyWaiting(Collections.nCopies(200, ":".repeat(4_000)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "exceeded quota: $(touch${IFS}x), requested: a=1, used: a=1, limited: a=1",
+                "exceeded quota: --all, requested: a=1, used: a=1, limited: a=1",
+                "error looking up service account a/b: serviceaccount \"$(touch x)\" not found"
+            })
+    @DisplayName("no words of an event become part of a command that is advised, unless they are a name (OPS-101)")
+    void adviceHoldsNoCommandsOfOthers(String message) {
+        Cause cause = Causes.of(JobObjectsYaml.of(refused("FailedCreate", List.of(message), true)));
+
+        assertThat(cause.advice()).doesNotContain("touch", "--all");
+    }
+
+    private static void keepsNobodyWaiting(List<String> messages) {
+        for (String reason : List.of("FailedCreate", "GangUnschedulable")) {
+            assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
+                Causes.of(JobObjectsYaml.of(refused(reason, messages, false)));
+                Causes.of(JobObjectsYaml.of(refused(reason, messages, true)));
+            });
+        }
+    }
+
+    private static Map<String, Object> refused(String reason, List<String> messages, boolean withJobSet) {
+        List<Object> events = new ArrayList<>();
+        for (String object : List.of("{kind: Job, name: bert-node-0}", "{kind: TrainJob, name: bert}")) {
+            messages.forEach(message -> events.add(Tree.of(
+                    "type",
+                    "Warning",
+                    "reason",
+                    reason,
+                    "lastTimestamp",
+                    "2026-01-05T10:09:00Z",
+                    "involvedObject",
+                    Yaml.parse(object),
+                    "message",
+                    message)));
+        }
+        Map<String, Object> job = Tree.of(
+                "job", Yaml.parse("{spec: {runtimeRef: {name: torch}}, status: {phase: Pending}}"), "events", events);
+        if (withJobSet) {
+            job.put(
+                    "jobSet",
+                    Yaml.parse(
+                            "{metadata: {name: bert}, spec: {replicatedJobs: [{name: node, template: {spec: {parallelism: 2}}}]}}"));
+        }
+        return job;
     }
 
     private static List<Map<String, Object>> cases() {
