@@ -32,6 +32,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** LOCAL-10: who gets in, and how. */
 final class AccessTest {
@@ -105,14 +107,32 @@ final class AccessTest {
     @Test
     @DisplayName("LOCAL-10: a web page that resolves its own name to this machine is refused")
     void anotherHostIsRefused() throws Exception {
+        assertThat(answer("/api", "evil.example")).startsWith("HTTP/1.1 403");
+    }
+
+    private static String answer(String path, String host) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", server.port())) {
+            socket.setSoTimeout(60_000);
             socket.getOutputStream()
-                    .write(("GET /" + server.token()
-                                    + "/api HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n")
+                    .write(("GET /" + server.token() + path + " HTTP/1.1\r\nHost: " + host
+                                    + "\r\nConnection: close\r\n\r\n")
                             .getBytes(StandardCharsets.US_ASCII));
-            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-                    .startsWith("HTTP/1.1 403");
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }
+    }
+
+    @ParameterizedTest
+    @DisplayName("LOCAL-10: an address that cannot be read is answered")
+    @ValueSource(
+            strings = {
+                "/api/v1/namespaces/%zz/pods",
+                "/api/v1/pods?labelSelector=%",
+                "/api/v1/pods?watch=true&fieldSelector=%f",
+                "/api/v1/namespaces/default/pods/a/log?container=%",
+                "/api/v1/namespaces/default/pods/a%/exec"
+            })
+    void anAddressThatCannotBeReadIsAnswered(String path) throws Exception {
+        assertThat(answer(path, "127.0.0.1")).startsWith("HTTP/1.1 400").contains("cannot be read");
     }
 
     @Test

@@ -6,7 +6,6 @@ import io.trainyard.local.api.request.Verb;
 import io.trainyard.local.api.table.TableEvents;
 import io.trainyard.local.api.table.Tables;
 import io.trainyard.local.api.watch.WatchNotice;
-import io.trainyard.local.client.ApiException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -54,7 +53,8 @@ public final class HttpShell {
     public void handle(HttpServerRequest request) {
         try {
             route(request, access.admit(request));
-        } catch (ApiException e) {
+        } catch (RuntimeException e) {
+            // Nobody else would answer.
             ResponseWriter.failure(request, e);
         }
     }

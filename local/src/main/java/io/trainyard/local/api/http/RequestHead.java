@@ -1,6 +1,7 @@
 package io.trainyard.local.api.http;
 
 import io.trainyard.local.api.request.RequestParameters;
+import io.trainyard.local.client.ApiException;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.HashMap;
@@ -23,10 +24,18 @@ record RequestHead(String method, RequestParameters parameters, String mediaType
                 orEmpty(request.getHeader(HttpHeaders.USER_AGENT)));
     }
 
-    /** The query; the last of several values of one name counts. */
+    /**
+     * The query; the last of several values of one name counts.
+     *
+     * @throws ApiException when it cannot be decoded
+     */
     static RequestParameters parameters(HttpServerRequest request) {
         Map<String, String> values = new HashMap<>();
-        request.params().forEach(values::put);
+        try {
+            request.params().forEach(values::put);
+        } catch (IllegalArgumentException malformed) {
+            throw ApiException.badRequest("the query of the request cannot be read: " + malformed.getMessage());
+        }
         return new RequestParameters(values);
     }
 

@@ -1,5 +1,6 @@
 package io.trainyard.local.api.http;
 
+import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -54,14 +55,26 @@ record RequestPath(Resource resource, String namespace, String name, String subr
                 rest.size() > 2 ? rest.get(2) : ""));
     }
 
-    /** The decoded segments of a path, empty ones left out. */
+    /**
+     * The decoded segments of a path, empty ones left out.
+     *
+     * @throws ApiException when they cannot be decoded
+     */
     static List<String> steps(String path) {
         List<String> steps = new ArrayList<>();
         for (String step : path.split("/")) {
             if (!step.isEmpty()) {
-                steps.add(URLDecoder.decode(step.replace("+", "%2B"), StandardCharsets.UTF_8));
+                steps.add(decoded(step));
             }
         }
         return steps;
+    }
+
+    private static String decoded(String step) {
+        try {
+            return URLDecoder.decode(step.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException malformed) {
+            throw ApiException.badRequest("the path of the request cannot be read: \"" + step + "\"");
+        }
     }
 }

@@ -62,7 +62,7 @@ final class ResponseWriter {
 
     static void addWarnings(HttpServerResponse response, List<String> warnings) {
         for (String warning : warnings) {
-            String quoted = warning.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("[\\r\\n]+", " ");
+            String quoted = warning.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("\\p{Cntrl}+", " ");
             response.headers().add("Warning", "299 - \"" + quoted + "\"");
         }
     }
