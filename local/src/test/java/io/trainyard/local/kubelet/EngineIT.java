@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -150,6 +151,20 @@ final class EngineIT {
             assertThat(Tree.text(Laptop.state(status, "main"), "terminated", "message"))
                     .contains("image missing:1 cannot be pulled", "manifest for missing:1 not found");
         }
+    }
+
+    @Test
+    @DisplayName("an image is never taken for an option of the engine, which could mount the whole machine (LOCAL-102)")
+    void anImageIsNoOption() throws IOException {
+        try (Laptop laptop = laptop()) {
+            laptop.run(POD.formatted("option", "-h", "--privileged"));
+
+            Map<String, Object> status = laptop.awaitPhase("option", "Failed");
+
+            assertThat(Tree.text(Laptop.state(status, "main"), "terminated", "message"))
+                    .contains("image \"-h\" is no name of an image");
+        }
+        assertThat(calls()).noneMatch(call -> call.matches("(image|pull|run) .*"));
     }
 
     @Test

@@ -39,6 +39,11 @@ record EngineCommands(String program, boolean podman, String run) {
         return List.of(program, "network", "rm", network());
     }
 
+    /** Whether a text can name an image; the program would take one that begins with a hyphen for an option, such as a mount of the whole machine. */
+    static boolean isImage(String text) {
+        return !text.isEmpty() && Character.isLetterOrDigit(text.charAt(0));
+    }
+
     List<String> hasImage(String image) {
         return List.of(program, "image", "inspect", "--format", "{{.Id}}", image);
     }

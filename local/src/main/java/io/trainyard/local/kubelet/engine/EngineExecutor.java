@@ -134,6 +134,10 @@ public final class EngineExecutor implements ContainerExecutor {
     }
 
     private void provideImage(String image, String policy) throws IOException, InterruptedException {
+        if (!EngineCommands.isImage(image)) {
+            throw new StartException(
+                    "image \"" + image + "\" is no name of an image: it must begin with a letter or a digit");
+        }
         boolean present =
                 EngineProgram.run(commands.hasImage(image), LIMIT_SECONDS).isFine();
         if (present && !policy.equals("Always")) {
