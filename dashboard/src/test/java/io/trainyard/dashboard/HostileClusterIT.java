@@ -9,7 +9,11 @@ import io.trainyard.core.view.JobState;
 import io.trainyard.dashboard.api.JobActions;
 import io.trainyard.dashboard.view.JobKey;
 import io.trainyard.dashboard.view.JobRow;
+import io.trainyard.dashboard.view.JobSpec;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
@@ -20,6 +24,15 @@ import org.junit.jupiter.api.Test;
 final class HostileClusterIT extends InChromium {
     private static final String MARKUP = "<img src=x onerror=window.hit=1>";
     private static final List<String> VIEWS = List.of("", "/metrics", "/logs", "/events", "/spec");
+
+    private static final Map<String, String> ORIGINS = Map.of(
+            "JobSet/spec.command[0]", "first",
+            "JobSet/spec.command[1]", "second",
+            "JobSet/spec.command[2]", "third",
+            "JobSet/spec.command[3]", "fourth",
+            "JobSet/spec.script", "fifth",
+            "JobSet/spec.k[l]: m", "sixth",
+            "JobSet/spec.image", "seventh");
 
     private final List<String> done = new CopyOnWriteArrayList<>();
 
@@ -38,6 +51,29 @@ final class HostileClusterIT extends InChromium {
                 "y".repeat(10_000_000),
                 "progress 1%\rprogress 2%\rprogress 100%",
                 "after all that"));
+        views.spec(new JobSpec(Map.of("kind", "TrainJob"), Map.of(), List.of(jobSet()), ORIGINS));
+    }
+
+    private static Map<String, Object> jobSet() {
+        return Tree.object(
+                (Map<?, ?>)
+                        Yaml.parse(
+                                """
+                kind: JobSet
+                spec:
+                  command:
+                    - "[INFO]: of a log"
+                    - |
+                      echo "[a]: b"
+                      x[i: y
+                    - 'say "c[d]: e'
+                    - "{[f: g"
+                  script: |-
+                    h[i]: j
+                    - k
+                  "k[l]: m": n
+                  image: o
+                """));
     }
 
     @Override
@@ -84,6 +120,20 @@ final class HostileClusterIT extends InChromium {
                 .isFalse();
         assertThat(text).doesNotContain("progress 1%", "javascript:");
         assertThat(browser.evaluate("String(window.hit) + document.title")).startsWith("undefinedrun-0");
+    }
+
+    @Test
+    @DisplayName("whatever texts and names hold, each line of what a job became says who set it (OPS-113)")
+    void linesOfASpecHaveTheirOrigins() {
+        go("#/jobs/team-b/run-0/spec");
+        shows("image: o");
+
+        String origins = browser.evaluate("[...[...document.querySelectorAll('pre.yaml')].at(-1).children]"
+                + ".map(line => line.firstChild.textContent).join(' ')");
+        assertThat(origins.strip().split(" +"))
+                .containsExactly(
+                        "first", "second", "second", "second", "third", "fourth", "fifth", "fifth", "fifth", "sixth",
+                        "seventh");
     }
 
     @Test

@@ -108,6 +108,7 @@ public final class SampleViews implements JobViews, LogSource {
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Instant now;
     private volatile List<String> log = List.of();
+    private volatile JobSpec spec = SPEC;
     private boolean known = true;
 
     public SampleViews(Instant now) {
@@ -126,6 +127,11 @@ public final class SampleViews implements JobViews, LogSource {
     public synchronized void remove(JobKey key) {
         rows.remove(key);
         listeners.forEach(listener -> listener.removed(key));
+    }
+
+    /** What was written and what it became, of every job. */
+    public void spec(JobSpec shown) {
+        spec = shown;
     }
 
     /** What every container has written. */
@@ -319,7 +325,7 @@ public final class SampleViews implements JobViews, LogSource {
 
     @Override
     public synchronized Uni<Optional<JobSpec>> spec(JobKey key) {
-        return Uni.createFrom().item(Optional.ofNullable(rows.get(key)).map(row -> SPEC));
+        return Uni.createFrom().item(Optional.ofNullable(rows.get(key)).map(row -> spec));
     }
 
     @Override

@@ -21,13 +21,16 @@ export function linesOf(text) {
       rest = rest.slice(2);
       at += 2;
     }
-    const [, quoted, plain] = /^(?:"((?:[^"\\]|\\.)*)"|([^\s:#][^:]*)):(?:\s|$)/.exec(rest) ?? [];
-    const name = quoted ?? plain;
+    // A text in quotes is a name only if the colon stands behind them; in one without quotes no space follows a colon.
+    const [, quoted, plain] = /^(?:("(?:[^"\\]|\\.)*")|([^\s"].*?)):(?:\s|$)/.exec(rest) ?? [];
+    const name = quoted ? JSON.parse(quoted) : plain;
     if (name !== undefined) {
       while (stack.length && stack.at(-1).indent >= at) stack.pop();
       const parent = stack.at(-1)?.path ?? "";
       stack.push({ indent: at, item: false, path: parent ? `${parent}.${name}` : name });
-      if (/[|>][+-]?\d*$/.test(rest)) blockIndent = indent;
+      if (/: \|-?$/.test(rest)) blockIndent = at;
+    } else if (/^\|-?$/.test(rest)) {
+      blockIndent = at - 1;
     }
     return { line, path: stack.at(-1)?.path ?? "" };
   });
@@ -39,7 +42,8 @@ function pop(stack, at, list) {
 
 /** Who set a field, or the nearest one around it. */
 export function originOf(origins, kind, path) {
-  for (let at = path; ; at = at.replace(/(\.[^.[\]]*|\[\d+\]|^[^.[\]]+)$/, "")) {
+  // Shorter each time, whatever a name holds.
+  for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf("."), at.lastIndexOf("[")))) {
     const found = origins[`${kind}/${at}`];
     if (found !== undefined) return found;
     if (at === "") return "";
