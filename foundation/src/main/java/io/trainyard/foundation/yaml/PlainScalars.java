@@ -15,6 +15,9 @@ final class PlainScalars {
     private static final Map<String, Boolean> BOOLEANS =
             Map.of("yes", true, "true", true, "on", true, "no", false, "false", false, "off", false);
 
+    /** As many as in JSON. To read a number of a million digits takes minutes. */
+    private static final int MAX_DIGITS = 1_000;
+
     private static final BigDecimal MAX_EXACT_INTEGER = BigDecimal.valueOf(1L << 53);
 
     private PlainScalars() {}
@@ -22,7 +25,7 @@ final class PlainScalars {
     /**
      * The value.
      *
-     * @throws NumberFormatException when it is a number that JSON cannot hold: infinite, or none at all
+     * @throws NumberFormatException when it is a number that JSON cannot hold: infinite, too long, or none at all
      */
     static @Nullable Object resolve(String text) {
         if (text.isEmpty()) {
@@ -81,6 +84,7 @@ final class PlainScalars {
                 return null;
             }
         }
+        requireShort(digits);
         BigInteger value = new BigInteger(digits.substring(skip), radix);
         return negative ? value.negate() : value;
     }
@@ -130,6 +134,7 @@ final class PlainScalars {
     }
 
     static Object decimal(String text) {
+        requireShort(text);
         BigDecimal exact = new BigDecimal(text);
         if (exact.abs().compareTo(MAX_EXACT_INTEGER) <= 0
                 && (exact.signum() == 0 || exact.stripTrailingZeros().scale() <= 0)) {
@@ -140,5 +145,11 @@ final class PlainScalars {
             throw new NumberFormatException("too large for a number");
         }
         return value;
+    }
+
+    private static void requireShort(String number) {
+        if (number.length() > MAX_DIGITS) {
+            throw new NumberFormatException("it has more than " + MAX_DIGITS + " digits; put text in quotes");
+        }
     }
 }

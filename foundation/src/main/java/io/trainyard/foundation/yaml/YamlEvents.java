@@ -26,6 +26,7 @@ import org.yaml.snakeyaml.reader.StreamReader;
  */
 final class YamlEvents {
     private static final String TAG_PREFIX = "tag:yaml.org,2002:";
+    private static final int MAX_SHOWN = 50;
 
     private final String source;
     private final String text;
@@ -211,9 +212,13 @@ final class YamlEvents {
             return PlainScalars.resolve(event.getValue());
         } catch (NumberFormatException impossible) {
             problems.add(problem(
-                    event.getStartMark(), path, event.getValue() + " is no number: " + impossible.getMessage()));
+                    event.getStartMark(), path, shown(event.getValue()) + " is no number: " + impossible.getMessage()));
             return event.getValue();
         }
+    }
+
+    private static String shown(String number) {
+        return number.length() <= MAX_SHOWN ? number : number.substring(0, MAX_SHOWN) + "…";
     }
 
     private Event next() {

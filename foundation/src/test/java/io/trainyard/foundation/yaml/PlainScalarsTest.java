@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigInteger;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -106,5 +107,17 @@ final class PlainScalarsTest {
     @ValueSource(strings = {".inf", "-.inf", "+.INF", ".nan", ".NaN", "1e999"})
     void numbersThatJsonCannotHoldAreRefused(String text) {
         assertThatThrownBy(() -> PlainScalars.resolve(text)).isInstanceOf(NumberFormatException.class);
+    }
+
+    @ParameterizedTest
+    @DisplayName(
+            "numbers that take minutes to read are refused, long texts that only begin like one are texts (LOCAL-120)")
+    @ValueSource(strings = {"1", "-1", "0x1", "0.", "1.", "1_"})
+    void numbersThatTakeMinutesToReadAreRefused(String begin) {
+        assertThatThrownBy(() -> PlainScalars.resolve(begin + "1".repeat(1_000)))
+                .isInstanceOf(NumberFormatException.class)
+                .hasMessage("it has more than 1000 digits; put text in quotes");
+        assertThat(PlainScalars.resolve(begin + "1".repeat(1_000) + "-sha")).isInstanceOf(String.class);
+        assertThat(PlainScalars.resolve("1".repeat(1_000))).isEqualTo(new BigInteger("1".repeat(1_000)));
     }
 }
