@@ -25,13 +25,17 @@ record CompletionNames(Optional<Path> runtimes) {
     static final List<String> WITH_JOB =
             List.of("attach", "exec", "logs", "report", "scale", "shell", "status", "stop", "top", "why");
 
+    /** Shells take words to choose from for text of their own, commands in it included; in a folder from somewhere, files may be called like commands. */
+    private static final String NAMES_ALONE = " | grep -x '[A-Za-z0-9._-]*'";
+
+    private static final String LS_RUNS = "ls .trainyard/runs 2>/dev/null" + NAMES_ALONE;
+
     /** A run is called by the day and time of its start, and by its TrainJob, whose name alone will do. */
-    private static final String LIST_RUNS =
-            "ls .trainyard/runs 2>/dev/null; ls .trainyard/runs 2>/dev/null | sed 's/^[0-9]*-[0-9]*-//' | sort -u";
+    private static final String LIST_RUNS = LS_RUNS + "; " + LS_RUNS + " | sed 's/^[0-9]*-[0-9]*-//' | sort -u";
 
     /** A TrainJob of the service is known by the folders of its pods. */
-    private static final String LIST_JOBS =
-            LIST_RUNS + "; ls .trainyard/service/pods 2>/dev/null | sed -n 's/-node-[0-9]*-[0-9]*-.*//p' | sort -u";
+    private static final String LIST_JOBS = LIST_RUNS + "; ls .trainyard/service/pods 2>/dev/null" + NAMES_ALONE
+            + " | sed -n 's/-node-[0-9]*-[0-9]*-.*//p' | sort -u";
 
     private static final String BASH =
             """

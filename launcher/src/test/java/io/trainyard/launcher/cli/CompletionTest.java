@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Completion (LOCAL-200)")
 final class CompletionTest {
@@ -58,6 +59,32 @@ final class CompletionTest {
     @DisplayName(
             "in bash knows commands, options, runs of the folder, TrainJobs of its service where they can be named, and runtimes")
     void bash(String words, String completed) throws Exception {
+        assertThat(complete(words)).isEqualTo(completed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "$(touch hit)",
+                "`touch hit`",
+                "x-node-0-0-$(touch hit)",
+                "$(touch hit)-node-0-0-x",
+                "${HOME}",
+                "*"
+            })
+    @DisplayName("in a folder from somewhere runs no command that a file is called like, and offers none as a name")
+    void hostileNames(String name) throws Exception {
+        Files.createDirectories(folder.resolve(".trainyard/runs").resolve("20261123-101500-" + name));
+        Files.createDirectories(folder.resolve(".trainyard/runs").resolve(name));
+        Files.createDirectories(folder.resolve(".trainyard/service/pods").resolve(name));
+
+        assertThat(complete("logs"))
+                .isEqualTo(
+                        "20261123-101500-mnist 20261123-111500-mnist 20261123-121500-bert bert latest llama mnist my-node");
+        assertThat(folder.resolve("hit")).doesNotExist();
+    }
+
+    private String complete(String words) throws IOException, InterruptedException {
         String line = words.contains(" ") || words.equals("laun") ? words : words + " ";
         String[] typed = ("trainyard " + line).split(" ", -1);
         Path script = Files.writeString(
@@ -72,7 +99,7 @@ final class CompletionTest {
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
         assertThat(process.waitFor()).as(output).isZero();
-        assertThat(output.strip().replace("\n", " ")).isEqualTo(completed);
+        return output.strip().replace("\n", " ");
     }
 
     private static String quoted(String[] words) {
