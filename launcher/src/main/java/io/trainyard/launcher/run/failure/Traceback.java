@@ -33,7 +33,7 @@ public record Traceback(Optional<String> rank, List<String> lines, String error)
 
     /** The error without numbers that differ from process to process: ports, addresses, times. */
     String kind() {
-        return error.replaceAll("\\[[^\\]]*\\]:?\\d*\\s?", "")
+        return error.replaceAll("\\[[^\\[\\]]*\\]:?\\d*\\s?", "")
                 .replaceAll("\\d+", "#")
                 .strip();
     }

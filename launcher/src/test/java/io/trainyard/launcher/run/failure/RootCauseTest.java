@@ -1,7 +1,9 @@
 package io.trainyard.launcher.run.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -61,6 +63,18 @@ final class RootCauseTest {
                 .containsExactly(
                         "RuntimeError: Connection closed by peer (2 times, node-0-0, node-0-2)",
                         "torch.distributed.elastic.multiprocessing.errors.ChildFailedError: (node-0-1)");
+    }
+
+    @Test
+    @DisplayName("an error that shows a megabyte of a tensor keeps nobody waiting")
+    void longErrors() {
+        String error = "ValueError: " + "[[1.0, ".repeat(150_000);
+        RootCause cause = assertTimeoutPreemptively(Duration.ofSeconds(20), () -> RootCause.of(List.of(
+                        output("node-0-0", "Traceback (most recent call last):\n" + error),
+                        output("node-0-1", "Traceback (most recent call last):\n" + error)))
+                .orElseThrow());
+
+        assertThat(cause.alike()).containsExactly("node-0-1");
     }
 
     @Test
