@@ -95,6 +95,10 @@ final class FailureReport {
             lines.add("What followed from it, left out here:");
             cause.followers().forEach(line -> lines.add("  " + line));
         }
+        if (!cause.survived().isEmpty()) {
+            lines.add("Errors that were told of before, and did not end it:");
+            cause.survived().forEach(line -> lines.add("  " + line));
+        }
     }
 
     /** The command that shows more, and the one that tries again. */
@@ -115,11 +119,12 @@ final class FailureReport {
         return lines;
     }
 
-    /** What all pods wrote, that of the one that failed first before all others. */
+    /** What pods wrote that have not ended well, that of the one that failed first before all others. */
     private List<RootCause.PodOutput> outputs(RunState.FirstFailure first) {
         Stream<PodSnapshot> others = state.pods().values().stream()
                 .map(PodState::snapshot)
                 .filter(pod -> !pod.uid().equals(first.pod().uid()))
+                .filter(pod -> !pod.phase().equals("Succeeded"))
                 .sorted(java.util.Comparator.comparing(PodSnapshot::replicatedJob)
                         .thenComparing(PodSnapshot::jobIndex)
                         .thenComparing(PodSnapshot::index));

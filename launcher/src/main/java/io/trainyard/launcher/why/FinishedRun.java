@@ -24,6 +24,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What a run has left in its folder: objects as they were at its end, and logs. */
 final class FinishedRun {
@@ -72,7 +74,13 @@ final class FinishedRun {
                     .ifPresent(log -> logs.merge(log.node() + "/" + file.container(), log, NodeLog::newer));
         }
         Optional<String> first = FirstFailure.of(objects).map(FailedContainer::pod);
+        Set<String> succeeded = objects.pods().stream()
+                .filter(pod -> pod.getStatus() != null
+                        && "Succeeded".equals(pod.getStatus().getPhase()))
+                .map(pod -> pod.getMetadata().getName())
+                .collect(Collectors.toSet());
         return RootCause.of(logs.values().stream()
+                        .filter(log -> !succeeded.contains(log.file().pod()))
                         .sorted(Comparator.comparing((NodeLog log) ->
                                 !first.equals(Optional.of(log.file().pod()))))
                         .map(NodeLog::output)

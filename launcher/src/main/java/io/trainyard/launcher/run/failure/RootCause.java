@@ -16,17 +16,25 @@ import java.util.regex.Pattern;
  * @param error the error
  * @param alike names of the other sources in which the same error stands
  * @param followers one line for each kind of error that follows from it, with how often and where
+ * @param survived the same of errors that processes have told of before and gone on after
  */
-public record RootCause(PodOutput source, Traceback error, List<String> alike, List<String> followers) {
+public record RootCause(
+        PodOutput source, Traceback error, List<String> alike, List<String> followers, List<String> survived) {
     /** Errors stand at the end of a log; of that, this much is looked at. */
     public static final int MAX_LOG_LINES = 20_000;
 
     /** How torchrun tells which of its processes have failed, when they themselves did not say it. */
     private static final Pattern RANK_OF_SUMMARY = Pattern.compile("\\brank\\s*: (\\d+) \\(local_rank");
 
+    /** What launchers write of which several processes have one log, without saying in each line whose it is. */
+    private static final Pattern SEVERAL_PROCESSES =
+            Pattern.compile("Sending process \\d+ closing signal|local_rank: [1-9]"
+                    + "|^(?:mpirun|mpiexec|prterun)\\b|MPI_ABORT was invoked|BAD TERMINATION");
+
     public RootCause {
         alike = List.copyOf(alike);
         followers = List.copyOf(followers);
+        survived = List.copyOf(survived);
     }
 
     /**
@@ -52,35 +60,55 @@ public record RootCause(PodOutput source, Traceback error, List<String> alike, L
      */
     public static Optional<RootCause> of(List<PodOutput> outputs) {
         List<Found> all = new ArrayList<>();
-        outputs.forEach(
-                output -> TracebackReader.read(output.lines()).forEach(error -> all.add(new Found(output, error))));
+        List<Found> survived = new ArrayList<>();
+        for (PodOutput output : outputs) {
+            List<Traceback> errors = TracebackReader.read(output.lines());
+            boolean several = output.lines().stream()
+                    .anyMatch(line -> SEVERAL_PROCESSES.matcher(line).find());
+            for (int i = 0; i < errors.size(); i++) {
+                boolean later = isSurvived(errors.get(i), errors.subList(i + 1, errors.size()), several);
+                (later ? survived : all).add(new Found(output, errors.get(i)));
+            }
+        }
         return all.stream()
                 .filter(found -> !found.error.followsFromOthers())
                 .findFirst()
                 .or(() -> all.stream().findFirst())
-                .map(first -> of(first, all));
+                .map(first -> of(first, all, survived));
     }
 
-    private static RootCause of(Found first, List<Found> all) {
+    /** A process that has written another error later did not end by this one: it has caught it, told of it and gone on. */
+    private static boolean isSurvived(Traceback error, List<Traceback> later, boolean several) {
+        boolean unknown = several && error.process().isEmpty();
+        return !unknown
+                && !error.followsFromOthers()
+                && later.stream().anyMatch(each -> each.process().equals(error.process()) && !each.followsFromOthers());
+    }
+
+    private static RootCause of(Found first, List<Found> all, List<Found> survived) {
         Set<String> alike = new LinkedHashSet<>();
         Map<String, List<String>> followers = new LinkedHashMap<>();
         for (Found found : all) {
             if (found.error.kind().equals(first.error.kind())) {
                 alike.add(found.source.name());
             } else {
-                followers
-                        .computeIfAbsent(found.error.kind(), kind -> new ArrayList<>())
-                        .add(found.source.name());
+                add(found, followers);
             }
         }
         alike.remove(first.source.name());
-        return new RootCause(
-                first.source,
-                first.error,
-                List.copyOf(alike),
-                followers.entrySet().stream()
-                        .map(entry -> entry.getKey() + where(entry.getValue()))
-                        .toList());
+        Map<String, List<String>> earlier = new LinkedHashMap<>();
+        survived.forEach(found -> add(found, earlier));
+        return new RootCause(first.source, first.error, List.copyOf(alike), lines(followers), lines(earlier));
+    }
+
+    private static void add(Found found, Map<String, List<String>> kinds) {
+        kinds.computeIfAbsent(found.error.kind(), kind -> new ArrayList<>()).add(found.source.name());
+    }
+
+    private static List<String> lines(Map<String, List<String>> kinds) {
+        return kinds.entrySet().stream()
+                .map(entry -> entry.getKey() + where(entry.getValue()))
+                .toList();
     }
 
     private static String where(List<String> names) {

@@ -8,10 +8,11 @@ import java.util.regex.Pattern;
  * An error as Python tells it.
  *
  * @param rank of the process, where the log says it
- * @param lines from the first line to the error, without what loggers put before them
- * @param error the line that says what it is, such as {@code ValueError: no such column}
+ * @param process tells it from others that write into the same log; empty where the log does not say whose it is
+ * @param lines from the first line to the end of the error's message, without what loggers put before them
+ * @param error the first line that says what it is, such as {@code ValueError: no such column}
  */
-public record Traceback(Optional<String> rank, List<String> lines, String error) {
+public record Traceback(Optional<String> rank, String process, List<String> lines, String error) {
     /** What a process says when another one has gone, or when it was stopped. */
     private static final Pattern FOLLOWS_FROM_OTHERS = Pattern.compile("ChildFailedError|SignalException"
             + "|Connection (?:closed|reset|refused|was closed)|Broken ?[pP]ipe|ConnectionResetError|ConnectionRefusedError"

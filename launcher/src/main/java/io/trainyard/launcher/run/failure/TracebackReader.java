@@ -11,11 +11,39 @@ import java.util.regex.Pattern;
 /** Finds what Python tells of errors in the lines of a log, also where lines of several processes alternate and say whose they are. */
 final class TracebackReader {
     private static final String BEGIN = "Traceback (most recent call last):";
+
+    /** A progress bar has no end of a line when the program fails. */
+    private static final Pattern BEHIND_A_BAR = Pattern.compile(".*(?:/s|s/it)\\b.*]" + Pattern.quote(BEGIN));
+
     private static final Pattern CHAIN = Pattern.compile(
             "The above exception was the direct cause .*|During handling of the above exception, another .*");
+
+    /** How an error that one process has raised again tells of that of the other process: PyTorch's DataLoader and DataParallel, and its spawn. */
+    private static final String ORIGINAL = "Original Traceback (most recent call last):";
+
+    private static final Pattern OF_SPAWNED = Pattern.compile("-- Process \\d+ terminated with the following .*");
+
+    /** Stands around the error of another process that Python's pools raise again. */
+    private static final String QUOTES = "\"\"\"";
+
+    /** What Python tells of an error that ends nothing. */
+    private static final String IGNORED = "Exception ignored ";
+
+    /** What Python writes before the error of a process that the program has started itself. */
+    private static final Pattern CHILD = Pattern.compile("Process \\S+:");
+
+    /** What loggers and launchers write, which is no more of the message of an error. */
+    private static final Pattern NO_MESSAGE =
+            Pattern.compile("(?:\\[?[IWEF]\\d{4} |\\[?\\d{4}-\\d\\d-\\d\\d|[=*-]{5}|.*\\d%\\||wandb: |" + IGNORED
+                    + "|(?:DEBUG|INFO|WARNING|ERROR|CRITICAL|FATAL)\\b).*");
+
     private static final int MAX_LINES = 200;
 
+    /** Of a message whose lines are not indented: what follows it may be the output of others. */
+    private static final int MAX_MESSAGE_LINES = 10;
+
     private final Map<String, Block> open = new LinkedHashMap<>();
+    private final Map<String, String> before = new LinkedHashMap<>();
     private final List<Block> found = new ArrayList<>();
 
     private TracebackReader() {}
@@ -23,12 +51,16 @@ final class TracebackReader {
     /** A traceback while it is read. */
     private static final class Block {
         private final Optional<String> rank;
+        private final String process;
         private final List<String> lines = new ArrayList<>();
         private String error = "";
         private boolean chained;
+        private boolean interrupted;
+        private int messageLines;
 
-        Block(Optional<String> rank) {
+        Block(Optional<String> rank, String process) {
             this.rank = rank;
+            this.process = process;
         }
     }
 
@@ -38,7 +70,7 @@ final class TracebackReader {
         lines.forEach(reader::take);
         return reader.found.stream()
                 .filter(block -> !block.error.isEmpty())
-                .map(block -> new Traceback(block.rank, block.lines, block.error))
+                .map(block -> new Traceback(block.rank, block.process, block.lines, block.error))
                 .toList();
     }
 
@@ -47,23 +79,31 @@ final class TracebackReader {
         String source = mark.rank() + " " + mark.localRank();
         String text = mark.text();
         Block block = open.get(source);
-        if (text.startsWith(BEGIN)) {
-            begin(source, mark.rank().map(String::valueOf), text);
+        if (text.startsWith(BEGIN) || BEHIND_A_BAR.matcher(text).matches()) {
+            begin(source, mark);
         } else if (block != null) {
             go(source, block, text);
         }
+        before.put(source, text);
     }
 
-    private void begin(String source, Optional<String> rank, String text) {
-        Block before = open.get(source);
-        Block block = before != null && before.chained ? before : new Block(rank);
-        if (block != before) {
+    private void begin(String source, RankMark mark) {
+        Block last = open.get(source);
+        String told = before.getOrDefault(source, "");
+        if (last != null && last.chained) {
+            last.chained = false;
+            last.error = "";
+            last.lines.add(BEGIN);
+        } else if (told.startsWith(IGNORED)) {
+            open.remove(source);
+        } else {
+            boolean child = CHILD.matcher(told).matches();
+            Block block = new Block(
+                    mark.rank().map(String::valueOf), child ? told + found.size() : mark.isMarked() ? source : "");
+            block.lines.add(BEGIN);
             found.add(block);
             open.put(source, block);
         }
-        block.chained = false;
-        block.error = "";
-        block.lines.add(text);
     }
 
     private void go(String source, Block block, String text) {
@@ -73,14 +113,35 @@ final class TracebackReader {
             block.lines.add(text);
             if (!text.startsWith(" ") && !text.isBlank()) {
                 block.error = text.strip();
+                block.interrupted = false;
+                block.messageLines = 0;
             }
-        } else if (CHAIN.matcher(text).matches()) {
+        } else if (CHAIN.matcher(text).matches() || OF_SPAWNED.matcher(text).matches()) {
             block.lines.add("");
             block.lines.add(text);
             block.lines.add("");
             block.chained = true;
-        } else if (!text.isBlank()) {
+        } else if (text.equals(ORIGINAL)) {
+            block.lines.add(text);
+            block.error = "";
+        } else if (text.isBlank()) {
+            block.interrupted = true;
+        } else if (!text.equals(QUOTES)) {
+            message(source, block, text);
+        }
+    }
+
+    /** More of what the error says, to the end of the paragraph. */
+    private void message(String source, Block block, String text) {
+        boolean indented = Character.isWhitespace(text.charAt(0));
+        if (block.chained
+                || block.interrupted
+                || (!indented && ++block.messageLines > MAX_MESSAGE_LINES)
+                || NO_MESSAGE.matcher(text.strip()).matches()
+                || CHILD.matcher(text).matches()) {
             open.remove(source);
+        } else {
+            block.lines.add(text);
         }
     }
 }

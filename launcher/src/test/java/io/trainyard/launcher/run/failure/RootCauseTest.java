@@ -138,6 +138,179 @@ final class RootCauseTest {
         assertThat(error.lines()).contains("KeyError: 'x'", "ValueError: no column x");
     }
 
+    private static Traceback errorOf(String text) {
+        return RootCause.of(List.of(output("node-0-0", text))).orElseThrow().error();
+    }
+
+    @Test
+    @DisplayName(
+            "a message of several lines is shown to its end, and what loggers and launchers write behind it is not (LOCAL-280)")
+    void aMessageOfSeveralLines() {
+        Traceback checkpoint = errorOf(
+                """
+                Traceback (most recent call last):
+                  File "train.py", line 8, in <module>
+                    net.load_state_dict(torch.load("a.pt"))
+                RuntimeError: Error(s) in loading state_dict for Net:
+                \tMissing key(s) in state_dict: "fc.weight".
+                \tsize mismatch for fc.bias: copying a param with shape torch.Size([3])
+                E1126 01:02:03.000000 77 torch/distributed/elastic/multiprocessing/api.py:874] failed (exitcode: 1)
+                """);
+        Traceback settings = errorOf(
+                """
+                Traceback (most recent call last):
+                  File "train.py", line 8, in <module>
+                pydantic_core._pydantic_core.ValidationError: 1 validation error for Settings
+                lr
+                  Input should be a valid number
+                 45%|####5     | 45/100 [00:01<00:01, 40.1it/s]
+                """);
+
+        assertThat(checkpoint.error()).isEqualTo("RuntimeError: Error(s) in loading state_dict for Net:");
+        assertThat(checkpoint.lines())
+                .hasSize(6)
+                .endsWith(
+                        "\tMissing key(s) in state_dict: \"fc.weight\".",
+                        "\tsize mismatch for fc.bias: copying a param with shape torch.Size([3])");
+        assertThat(settings.lines()).endsWith("lr", "  Input should be a valid number");
+    }
+
+    @Test
+    @DisplayName("an error that a worker of a DataLoader had is shown as it was there (LOCAL-280)")
+    void theErrorOfAWorkerOfADataLoader() {
+        Traceback error = errorOf(
+                """
+                Traceback (most recent call last):
+                  File "train.py", line 20, in <module>
+                    for batch in loader:
+                ValueError: Caught ValueError in DataLoader worker process 0.
+                Original Traceback (most recent call last):
+                  File "train.py", line 9, in __getitem__
+                    raise ValueError("sample 17 is empty")
+                ValueError: sample 17 is empty
+
+                """);
+
+        assertThat(error.error()).isEqualTo("ValueError: sample 17 is empty");
+        assertThat(error.lines()).contains("    for batch in loader:", "    raise ValueError(\"sample 17 is empty\")");
+    }
+
+    @Test
+    @DisplayName(
+            "an error of a process that torch.multiprocessing.spawn has started is the error, not that it was noticed (LOCAL-280)")
+    void theErrorOfASpawnedProcess() {
+        RootCause cause = RootCause.of(
+                        List.of(
+                                output(
+                                        "node-0-0",
+                                        """
+                        Traceback (most recent call last):
+                          File "train.py", line 30, in <module>
+                            mp.spawn(work, nprocs=2)
+                        torch.multiprocessing.spawn.ProcessRaisedException:\s
+
+                        -- Process 1 terminated with the following error:
+                        Traceback (most recent call last):
+                          File "spawn.py", line 90, in _wrap
+                            fn(i, *args)
+                          File "train.py", line 12, in work
+                        KeyError: 'lr'
+                        """)))
+                .orElseThrow();
+
+        assertThat(cause.error().error()).isEqualTo("KeyError: 'lr'");
+        assertThat(cause.error().lines()).contains("-- Process 1 terminated with the following error:");
+        assertThat(cause.followers()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("an error in a pool of processes is told once, with where it came from (LOCAL-280)")
+    void theErrorOfAPool() {
+        RootCause cause = RootCause.of(
+                        List.of(
+                                output(
+                                        "node-0-0",
+                                        """
+                        multiprocessing.pool.RemoteTraceback:\s
+                        \"""
+                        Traceback (most recent call last):
+                          File "train.py", line 3, in tokenize
+                        ValueError: bad row
+                        \"""
+
+                        The above exception was the direct cause of the following exception:
+
+                        Traceback (most recent call last):
+                          File "train.py", line 9, in <module>
+                        ValueError: bad row
+                        """)))
+                .orElseThrow();
+
+        assertThat(cause.error().lines())
+                .contains("  File \"train.py\", line 3, in tokenize", "  File \"train.py\", line 9, in <module>");
+        assertThat(cause.survived()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("an error is found behind a progress bar that has no end of a line (LOCAL-280)")
+    void behindAProgressBar() {
+        Traceback error = errorOf(
+                """
+                  0%|          | 0/10 [00:00<?, ?it/s]Traceback (most recent call last):
+                  File "train.py", line 3, in <module>
+                ZeroDivisionError: division by zero
+                """);
+
+        assertThat(error.lines()).startsWith("Traceback (most recent call last):");
+        assertThat(error.error()).isEqualTo("ZeroDivisionError: division by zero");
+    }
+
+    private static final String SURVIVED =
+            """
+            Traceback (most recent call last):
+              File "train.py", line 3, in connect
+            OSError: no tracker at localhost
+            epoch 1
+            """;
+    private static final String FATAL =
+            """
+            Traceback (most recent call last):
+              File "train.py", line 9, in <module>
+            ValueError: nan
+            """;
+
+    @Test
+    @DisplayName("an error that the program has told of and survived is not the one that it ended by (LOCAL-281)")
+    void anErrorThatWasSurvived() {
+        String afterTheEnd =
+                """
+                Exception ignored in: <function Loader.__del__ at 0x7f>
+                Traceback (most recent call last):
+                  File "loader.py", line 3, in __del__
+                AttributeError: 'NoneType' object has no attribute 'close'
+                """;
+
+        RootCause cause = RootCause.of(List.of(output("node-0-0", SURVIVED + SURVIVED + FATAL + afterTheEnd)))
+                .orElseThrow();
+
+        assertThat(cause.error().error()).isEqualTo("ValueError: nan");
+        assertThat(cause.followers()).isEmpty();
+        assertThat(cause.survived()).containsExactly("OSError: no tracker at localhost (2 times, node-0-0)");
+    }
+
+    @Test
+    @DisplayName(
+            "where several processes write into one log without saying who they are, the first error counts (LOCAL-281)")
+    void severalProcessesInOneLog() {
+        String killed =
+                "W1126 01:02:03.0 77 torch/distributed/elastic/multiprocessing/api.py:900] Sending process 78 closing signal SIGTERM\n";
+
+        assertThat(errorOf(FATAL + SURVIVED + killed).error()).isEqualTo("ValueError: nan");
+        assertThat(errorOf("Process SpawnProcess-1:\n" + FATAL + SURVIVED).error())
+                .as("of a process that the program has started")
+                .isEqualTo("ValueError: nan");
+    }
+
     @Test
     @DisplayName("the same error of many ranks is told once, with the ranks as a range (LOCAL-133)")
     void theSameErrorOfManyRanksIsToldOnce() {
