@@ -72,4 +72,18 @@ final class AttachCommandTest {
                 .as("all is printed")
                 .isTrue();
     }
+
+    @Test
+    @DisplayName("logs prints all of it, and --tail only the end")
+    void logsWithoutFollowing() {
+        CommandRun seen = types("logs", "--state", folder.toString(), run.id(), "mnist-node-0-0-abcde");
+
+        assertThat(seen.code()).as(seen.err()).isZero();
+        assertThat(seen.out().equals(OUTPUT + "Killed" + System.lineSeparator()))
+                .as("all is printed")
+                .isTrue();
+        assertThat(types("logs", "--tail", "2", "--state", folder.toString(), run.id(), "mnist-node-0-0-abcde")
+                        .out())
+                .isEqualTo("a line of the output\nKilled\n");
+    }
 }

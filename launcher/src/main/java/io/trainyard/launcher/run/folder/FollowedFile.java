@@ -23,6 +23,7 @@ public final class FollowedFile {
     private byte[] rest = new byte[0];
     private Object identity = "";
     private String told = "";
+    private String drawn = "";
 
     public FollowedFile(Path file) {
         this(file, 0);
@@ -110,7 +111,8 @@ public final class FollowedFile {
 
     /** What a terminal shows of the line that is being written, such as a progress bar; empty when that has not changed since it was asked for. */
     public String current() {
-        String shown = shown();
+        String shown = rest.length == 0 ? drawn : shown();
+        drawn = "";
         boolean changed = !shown.equals(told);
         told = shown;
         return changed ? shown : "";
@@ -130,7 +132,12 @@ public final class FollowedFile {
         for (int i = 0; i < all.length; i++) {
             if (all[i] == '\n' || i - start >= MAX_LINE_LENGTH) {
                 int end = all[i] == '\n' ? i : beginningOfCharacter(all, i);
-                lines.add(ShownLine.of(new String(all, start, end - start, StandardCharsets.UTF_8)));
+                String line = new String(all, start, end - start, StandardCharsets.UTF_8);
+                if (ShownLine.stays(line)) {
+                    lines.add(ShownLine.of(line));
+                } else {
+                    drawn = ShownLine.of(line);
+                }
                 start = all[i] == '\n' ? i + 1 : end;
             } else if (all[i] == '\r' && i + 1 < all.length && all[i + 1] != '\n' && all[i + 1] != '\r') {
                 start = i + 1;

@@ -28,7 +28,10 @@ public final class TextFiles {
             byte[] bytes = Channels.newInputStream(reader.position(Math.max(0, reader.size() - MAX_BYTES)))
                     .readNBytes(MAX_BYTES);
             String text = new String(bytes, StandardCharsets.UTF_8);
-            List<String> lines = Stream.of(text.split("\n")).map(ShownLine::of).toList();
+            List<String> lines = Stream.of(text.split("\n"))
+                    .filter(ShownLine::stays)
+                    .map(ShownLine::of)
+                    .toList();
             if (text.isEmpty()) {
                 return List.of();
             }

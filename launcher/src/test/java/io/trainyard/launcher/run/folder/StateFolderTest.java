@@ -445,6 +445,38 @@ final class StateFolderTest {
     }
 
     @Test
+    @DisplayName("colours of a program stay, what moves the cursor does not (LOCAL-136)")
+    void theCursorStays() throws Exception {
+        Path file = folder.resolve("colours.log");
+        Files.writeString(file, "\u001b[2J\u001b[32mgood\u001b[0m\u001b[K\n\u001b[1;1Hend\n");
+
+        List<String> lines = new ArrayList<>();
+        new FollowedFile(file).rest(lines::add);
+
+        assertThat(lines).containsExactly("\u001b[32mgood\u001b[0m", "end").isEqualTo(TextFiles.lastLines(file, 9));
+    }
+
+    @Test
+    @DisplayName(
+            "a progress bar below another one is no new line each time that it is drawn, as tqdm does it (LOCAL-136)")
+    void aBarBelowABar() throws Exception {
+        Path file = folder.resolve("bars.log");
+        FollowedFile followed = new FollowedFile(file);
+        StringBuilder bars = new StringBuilder("\repoch:   0%");
+        for (int batch = 0; batch < 50; batch++) {
+            bars.append("\n\rbatch: ").append(2 * batch).append("%\u001b[A");
+        }
+        Files.writeString(file, bars + "\n");
+
+        assertThat(followed.more()).containsExactly("epoch:   0%");
+        assertThat(followed.current()).isEqualTo("batch: 98%");
+        Files.writeString(file, "\rbatch: 100%\n\repoch: 100%\n", StandardOpenOption.APPEND);
+
+        assertThat(followed.more()).containsExactly("batch: 100%", "epoch: 100%");
+        assertThat(TextFiles.lastLines(file, 9)).containsExactly("epoch:   0%", "batch: 100%", "epoch: 100%");
+    }
+
+    @Test
     @DisplayName("a slip in the name of a run is recognised (LOCAL-144)")
     void aSlipInANameIsRecognised() {
         run("mnist-large", Instant.parse("2026-01-02T03:04:05Z"));
