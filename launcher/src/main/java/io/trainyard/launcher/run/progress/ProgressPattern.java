@@ -15,9 +15,14 @@ public record ProgressPattern(List<Pattern> patterns) {
     private static final int MAX_LINE_LENGTH = 1_000;
     private static final Pattern NUMBER = Pattern.compile("\\d{1,12}(\\.\\d+)?");
 
-    /** What programs usually write: {@code 45%}, {@code epoch 3/10}, {@code step 30 of 100}. */
+    /** What stands before a percentage that says how good a model is, or how busy a machine. */
+    private static final String QUALITY =
+            "(?<!(?i:acc|accuracy|precision|recall|f1|top-?[15]|score|error|wer|cer|util|utilization|mem|memory|gpu|cpu)[^%|]{1,25})";
+
+    /** What programs usually write: {@code 45%}, {@code epoch 3/10}, {@code step 30 of 100}; of bars those first. */
     public static final ProgressPattern DEFAULT = new ProgressPattern(List.of(
-            Pattern.compile("(?<![\\d.])(\\d{1,3}(?:\\.\\d+)?) ?%"),
+            Pattern.compile("(?<![\\d.])(\\d{1,3}(?:\\.\\d+)?) ?%\\|"),
+            Pattern.compile("(?<![\\d.])(?=\\d)" + QUALITY + "(\\d{1,3}(?:\\.\\d+)?) ?%"),
             Pattern.compile(
                     "(?i)\\b(?:epoch|step|iteration|iter|batch)s?\\b[ \\[:=]{0,3}(\\d{1,9}) ?(?:/|of) ?(\\d{1,9})")));
 

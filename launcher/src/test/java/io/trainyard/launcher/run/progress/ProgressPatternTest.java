@@ -21,14 +21,29 @@ final class ProgressPatternTest {
                 "Epoch [4/8]; 50",
                 "step: 30 of 120; 25",
                 " 50%|#####     | 5/10 [00:01<00:01]; 50",
-                "epoch 10/10; 100"
+                "epoch 10/10; 100",
+                "epoch 1/4 acc 93.5%; 25",
+                "Train Epoch: 1 [640/60000 (1%)] Loss: 2.3; 1",
+                "val acc 0.91:  45%|####5     | 9/20; 45"
             })
     void whatProgramsUsuallyWriteIsUnderstood(String line, int percentage) {
         assertThat(ProgressPattern.DEFAULT.percentage(line)).contains(percentage);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "accuracy 0.97", "1234%", "epoch 5", "epoch 12/10", "epoch 1/0", "2026/01/02"})
+    @ValueSource(
+            strings = {
+                "",
+                "accuracy 0.97",
+                "1234%",
+                "epoch 5",
+                "epoch 12/10",
+                "epoch 1/0",
+                "2026/01/02",
+                "Test set: Average loss: 0.02, Accuracy: 9912/10000 (99%)",
+                "top-1: 71.2% top5 90%",
+                "GPU util 97 %"
+            })
     void whatIsNoProgressIsNotTakenForIt(String line) {
         assertThat(ProgressPattern.DEFAULT.percentage(line)).isEmpty();
     }
