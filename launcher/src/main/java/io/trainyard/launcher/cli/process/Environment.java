@@ -49,10 +49,19 @@ public record Environment(
         return home.map(folder -> folder.resolve(name)).filter(Files::isDirectory);
     }
 
+    /** What a kernel of Jupyter sets for commands, which get a terminal of it; but the notebook shows what they write and draws nothing again. */
+    private static final Map<String, String> NOTEBOOK =
+            Map.of("TERM", "xterm-color", "CLICOLOR", "1", "GIT_PAGER", "cat");
+
     /** True when somebody looks at standard output as it is written. The JVM tells only of standard input and output together. */
     @SuppressWarnings("SystemConsoleNull") // The start script asks newer JDKs to answer as 17 does.
     public boolean terminal() {
-        return System.console() != null && !"dumb".equals(variables.getOrDefault("TERM", "dumb"));
+        return System.console() != null && draws(variables);
+    }
+
+    static boolean draws(Map<String, String> variables) {
+        return !"dumb".equals(variables.getOrDefault("TERM", "dumb"))
+                && !variables.entrySet().containsAll(NOTEBOOK.entrySet());
     }
 
     /** True when the user wants to see stack traces. */

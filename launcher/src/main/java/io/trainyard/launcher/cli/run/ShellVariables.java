@@ -19,11 +19,11 @@ final class ShellVariables {
                     + "|OPENBLAS|NUMEXPR|NCCL|GLOO|UCX|CUDNN|CUBLAS|PYTHON\\w*|NLTK|KAGGLE|OMPI|DATA_DIR)(?:_\\w+)?");
 
     /** What shells and desktops set for themselves. */
-    private static final Pattern OF_THE_SHELL =
-            Pattern.compile("_|PWD|OLDPWD|SHLVL|HOSTNAME|HOST|COLUMNS|LINES|LS_COLORS|LESS\\w*|PAGER|EDITOR|VISUAL|MAIL"
+    private static final Pattern OF_THE_SHELL = Pattern.compile(
+            "_|PWD|OLDPWD|SHLVL|HOSTNAME|HOST|COLUMNS|LINES|LS_COLORS|LESS\\w*|PAGER|EDITOR|VISUAL|MAIL"
                     + "|PS\\d|PROMPT\\w*|DISPLAY|WAYLAND_DISPLAY|COLORTERM|TERM_\\w+|WINDOWID|DESKTOP_SESSION|SESSION_\\w+|GDM\\w*|GNOME_\\w+|GTK_\\w+|QT_\\w+"
                     + "|SSH_\\w+|GPG_\\w+|DBUS_\\w+|VSCODE_\\w+|TMUX\\w*|STY|ITERM_\\w+|WSL\\w*|JAVA_\\w+|JDK_\\w+|MAVEN_\\w+|DEBIAN_FRONTEND"
-                    + "|HIST\\w+|ZSH\\w*|BASH\\w*|FPATH|MANPATH|INFOPATH|NVM_\\w+|PYENV_\\w+|TRAINYARD_\\w+");
+                    + "|JPY_\\w+|MPLBACKEND|CLICOLOR\\w*|FORCE_COLOR|GIT_PAGER|PYDEVD_\\w+|KERNEL_\\w+|COLAB_\\w+|HIST\\w+|ZSH\\w*|BASH\\w*|FPATH|MANPATH|INFOPATH|NVM_\\w+|PYENV_\\w+|TRAINYARD_\\w+");
 
     private static final Pattern NO_NAME = Pattern.compile("\\W+");
     private static final int MAX_NAMES = 8;
