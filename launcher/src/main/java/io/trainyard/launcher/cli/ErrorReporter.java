@@ -1,11 +1,15 @@
 package io.trainyard.launcher.cli;
 
 import io.trainyard.foundation.field.NearestName;
+import io.trainyard.launcher.cli.input.WantedProgram;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.EnvironmentFault;
 import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.cli.run.RunCommand;
+import io.trainyard.launcher.program.TrainingProgram;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -29,12 +33,17 @@ final class ErrorReporter implements IParameterExceptionHandler, IExecutionExcep
         String name = command.getCommandSpec().qualifiedName();
         if (failure instanceof UnmatchedArgumentException unmatched && command.getParent() == null) {
             String unknown = unmatched.getUnmatched().get(0);
-            String question =
-                    NearestName.question(unknown, command.getSubcommands().keySet());
+            String question = WantedProgram.of(List.of(args))
+                    .map(meant -> "; did you mean \"" + meant + "\"?")
+                    .orElseGet(() -> NearestName.question(
+                            unknown, command.getSubcommands().keySet()));
             err.println(
                     name + ": there is no " + (unknown.startsWith("-") ? "option " : "command ") + unknown + question);
         } else if (failure instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()) {
             err.println(name + ": " + unknownOption(unmatched.getUnmatched().get(0), command));
+            if (command.getCommand() instanceof RunCommand) {
+                err.println(ofProgram(name, List.of(args)));
+            }
         } else {
             // Of some mistakes the library says twice what it is about.
             err.println(name + ": " + String.valueOf(failure.getMessage()).replace("option option", "option"));
@@ -47,6 +56,14 @@ final class ErrorReporter implements IParameterExceptionHandler, IExecutionExcep
             err.println("Try '" + name + " --help'.");
         }
         return ExitCodes.WRONG_INPUT;
+    }
+
+    /** Most options that are not ours are the program's. */
+    private static String ofProgram(String name, List<String> words) {
+        List<String> behind = words.subList(1, words.size());
+        return TrainingProgram.isStarter(behind.get(0))
+                ? "A command is started by: trainyard launch -- " + String.join(" ", behind)
+                : "Options of the program stand behind --, as in: " + name + " train.py -- --epochs 1";
     }
 
     private static String unknownOption(String word, CommandLine command) {

@@ -16,16 +16,15 @@ import java.util.Optional;
  * @param settings what was said beside it
  */
 public record ProgramJob(TrainingProgram program, JobSettings settings) {
-    /** The job of a script that stands where a file with a TrainJob could. */
-    public static ProgramJob ofScript(String name, String code) {
+    /**
+     * The job of a script that stands where a file with a TrainJob could.
+     *
+     * @param name as it is found in the folder that it starts in
+     * @param code the script, and what lies beside it
+     */
+    public static ProgramJob ofScript(String name, TrainingProgram.Code code) {
         return new ProgramJob(
-                TrainingProgram.of(
-                        List.of(name),
-                        Optional.empty(),
-                        1,
-                        Optional.empty(),
-                        path -> path.equals(name) ? Optional.of(code) : Optional.empty()),
-                JobSettings.NONE);
+                TrainingProgram.of(List.of(name), Optional.empty(), 1, Optional.empty(), code), JobSettings.NONE);
     }
 
     /** Whether a file of this name is a program. */

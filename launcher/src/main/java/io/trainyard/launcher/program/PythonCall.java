@@ -36,7 +36,7 @@ record PythonCall(String interpreter, List<String> options, Kind kind, String ta
             return Optional.of(
                     new PythonCall("python3", List.of(), Kind.SCRIPT, first, words.subList(1, words.size())));
         }
-        if (!PYTHON.matcher(baseName(first)).matches()) {
+        if (!isInterpreter(baseName(first))) {
             return Optional.empty();
         }
         int at = 1;
@@ -92,6 +92,11 @@ record PythonCall(String interpreter, List<String> options, Kind kind, String ta
     /** True for options that change nothing where another program starts Python: torchrun's processes write unbuffered anyway. */
     boolean hasUsualOptions() {
         return options.stream().allMatch("-u"::equals);
+    }
+
+    /** Whether a program of this name is a Python. */
+    static boolean isInterpreter(String name) {
+        return PYTHON.matcher(name).matches();
     }
 
     static String baseName(String path) {

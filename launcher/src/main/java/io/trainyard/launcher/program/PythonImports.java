@@ -10,8 +10,9 @@ import java.util.Set;
  *
  * @param always those of the outermost level, in the order of the code; first names only: {@code torch} for {@code torch.nn}
  * @param sometimes those within functions, conditions and {@code try}, if they are not among the former
+ * @param paths where all that may lie, without the ending {@code .py}: {@code torch/nn}; with {@code ./} or {@code ../} what the code looks for beside itself
  */
-public record PythonImports(Set<String> always, Set<String> sometimes) {
+public record PythonImports(Set<String> always, Set<String> sometimes, Set<String> paths) {
     private static final Set<String> BLOCKS = Set.of(
             "if", "elif", "else", "try", "except", "finally", "for", "while", "with", "def", "class", "async", "match",
             "case");
@@ -30,7 +31,7 @@ public record PythonImports(Set<String> always, Set<String> sometimes) {
         PythonStatements.read(withoutMark(code), found::line);
         Set<String> sometimes = new LinkedHashSet<>(found.sometimes);
         sometimes.removeAll(found.always);
-        return new PythonImports(found.always, sometimes);
+        return new PythonImports(found.always, sometimes, found.paths);
     }
 
     private static String withoutMark(String code) {
@@ -45,6 +46,7 @@ public record PythonImports(Set<String> always, Set<String> sometimes) {
     private static final class Found {
         private final Set<String> always = new LinkedHashSet<>();
         private final Set<String> sometimes = new LinkedHashSet<>();
+        private final Set<String> paths = new LinkedHashSet<>();
         private int skipped = NOTHING_SKIPPED;
 
         private void line(int indentation, List<String> words) {
@@ -66,6 +68,7 @@ public record PythonImports(Set<String> always, Set<String> sometimes) {
             }
             for (List<String> statement : split(rest)) {
                 modules(statement).forEach((nested ? sometimes : always)::add);
+                addPaths(statement, paths);
             }
         }
 
@@ -110,6 +113,40 @@ public record PythonImports(Set<String> always, Set<String> sometimes) {
             first = word.equals(",");
         }
         return modules;
+    }
+
+    private static void addPaths(List<String> statement, Set<String> paths) {
+        int imports = statement.indexOf("import");
+        boolean from = !statement.isEmpty() && statement.get(0).equals("from") && imports > 0;
+        if (!from && imports != 0) {
+            return;
+        }
+        int at = 1;
+        while (from && at < imports && statement.get(at).equals(".")) {
+            at++;
+        }
+        int dots = at - 1;
+        String start = !from || dots == 0 ? "" : dots == 1 ? "./" : "../".repeat(dots - 1);
+        String base = from ? addPath(start, statement.subList(at, imports), paths) : "";
+        for (int i = imports + 1; i < statement.size(); i++) {
+            String before = statement.get(i - 1);
+            if (isName(statement.get(i)) && (before.equals("import") || before.equals(",") || before.equals("("))) {
+                addPath(base, statement.subList(i, from ? i + 1 : statement.size()), paths);
+            }
+        }
+    }
+
+    /** That of a name with dots in it, and of each package that it lies in; returns where what lies in it begins. */
+    private static String addPath(String start, List<String> words, Set<String> paths) {
+        String path = start;
+        for (int i = 0; i < words.size() && isName(words.get(i)); i += 2) {
+            paths.add(path + words.get(i));
+            path += words.get(i) + "/";
+            if (i + 1 == words.size() || !words.get(i + 1).equals(".")) {
+                break;
+            }
+        }
+        return path;
     }
 
     private static boolean isName(String word) {

@@ -1,9 +1,14 @@
 package io.trainyard.launcher.program;
 
 import io.trainyard.launcher.program.PythonCall.Kind;
+import io.trainyard.spi.framework.CommandLine;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -21,9 +26,18 @@ import java.util.stream.Stream;
 public record TrainingProgram(Framework framework, List<String> command, String reason, String title) {
     private static final Set<String> TORCH_MODULES = Set.of("torch.distributed.run", "torch.distributed.launch");
     private static final String PADDLE_MODULE = "paddle.distributed.launch";
+    private static final Map<String, Framework> SHELL_LAUNCHERS = Map.of(
+            "torchrun",
+            Framework.TORCH,
+            "torch.distributed.run",
+            Framework.TORCH,
+            "torch.distributed.launch",
+            Framework.TORCH,
+            PADDLE_MODULE,
+            Framework.PADDLE);
     private static final Set<String> SCRIPT_STARTERS = Set.of("torchrun", "accelerate", "deepspeed", "bash", "sh");
     private static final Pattern NODES = Pattern.compile("--?nnodes=([1-9]\\d{0,5})");
-    private static final int MAX_MODULES = 50;
+    private static final int MAX_MODULES = 200;
 
     public TrainingProgram {
         command = List.copyOf(command);
@@ -58,6 +72,10 @@ public record TrainingProgram(Framework framework, List<String> command, String 
 
     /** The script that these words start, as far as that is clear; relative to the folder that they are typed in. */
     public static Optional<String> script(List<String> words) {
+        int command = Wrapper.command(words);
+        if (command > 0) {
+            return script(words.subList(command, words.size()));
+        }
         String name = PythonCall.baseName(words.get(0));
         if (name.endsWith(".sh")) {
             return Optional.of(words.get(0));
@@ -70,8 +88,21 @@ public record TrainingProgram(Framework framework, List<String> command, String 
         return PythonCall.of(words).filter(call -> call.kind() == Kind.SCRIPT).map(PythonCall::target);
     }
 
+    /** Whether this word starts a program that is named behind it, as {@code python} and {@code torchrun} do. */
+    public static boolean isStarter(String word) {
+        String name = PythonCall.baseName(word);
+        return PythonCall.isInterpreter(name)
+                || MpiWords.isStarter(name)
+                || SCRIPT_STARTERS.contains(name)
+                || Wrapper.command(List.of(word, "run", "python")) > 0;
+    }
+
     /** How many nodes these words ask for themselves; empty when they do not, or for a range. */
     public static Optional<Integer> nodes(List<String> words) {
+        int command = Wrapper.command(words);
+        if (command > 0) {
+            return nodes(words.subList(command, words.size()));
+        }
         boolean torchrun = PythonCall.baseName(words.get(0)).equals("torchrun")
                 || PythonCall.of(words)
                         .filter(call -> call.kind() == Kind.MODULE && TORCH_MODULES.contains(call.target()))
@@ -97,6 +128,12 @@ public record TrainingProgram(Framework framework, List<String> command, String 
 
     private static TrainingProgram found(
             List<String> words, Optional<Framework> wanted, AccelerateLaunch accelerate, Code code) {
+        int command = Wrapper.command(words);
+        if (command > 0) {
+            TrainingProgram inner = found(words.subList(command, words.size()), wanted, accelerate, code);
+            return new TrainingProgram(
+                    inner.framework, joined(words.subList(0, command), inner.command), inner.reason, inner.title);
+        }
         String name = PythonCall.baseName(words.get(0));
         String title = title(words);
         if (name.equals("torchrun")) {
@@ -117,17 +154,34 @@ public record TrainingProgram(Framework framework, List<String> command, String 
         }
         return PythonCall.of(words)
                 .map(call -> ofPython(call, wanted, title, code))
-                .orElseGet(() -> ofOther(words, wanted, title));
+                .orElseGet(() -> ofOther(words, wanted, title, code));
     }
 
-    private static TrainingProgram ofOther(List<String> words, Optional<Framework> wanted, String title) {
+    private static TrainingProgram ofOther(List<String> words, Optional<Framework> wanted, String title, Code code) {
         List<String> command = words.get(0).endsWith(".sh") ? joined(List.of("bash"), words) : words;
+        Optional<TrainingProgram> launching = script(words)
+                .filter(script -> wanted.isEmpty() && script.endsWith(".sh"))
+                .flatMap(script -> code.read(script).flatMap(text -> ofShell(script, text, command, title)));
+        if (launching.isPresent()) {
+            return launching.get();
+        }
         boolean mpi = wanted.filter(each -> each.start() == Framework.Start.MPI).isPresent();
         return new TrainingProgram(
                 Framework.PLAIN,
                 mpi ? joined(List.of("mpirun"), command) : command,
                 "nothing tells of a framework",
                 title);
+    }
+
+    /** A script of a shell that starts a launcher itself, which then has to be told of the other nodes. */
+    private static Optional<TrainingProgram> ofShell(String script, String text, List<String> command, String title) {
+        CommandLine line = new CommandLine(List.of("sh", "-c", text));
+        return line.firstOf(SHELL_LAUNCHERS.keySet())
+                .map(launcher -> new TrainingProgram(
+                        Objects.requireNonNull(SHELL_LAUNCHERS.get(launcher)),
+                        command,
+                        script + " starts " + launcher,
+                        title));
     }
 
     private static TrainingProgram ofPython(PythonCall call, Optional<Framework> wanted, String title, Code code) {
@@ -188,21 +242,40 @@ public record TrainingProgram(Framework framework, List<String> command, String 
         String path = module ? call.target().replace('.', '/') : call.target();
         Optional<String> own =
                 module ? code.read(path + "/__main__.py").or(() -> code.read(path + ".py")) : code.read(path);
-        Set<String> seen = new java.util.HashSet<>();
-        List<String> next = own.map(List::of).orElse(List.of());
-        String folder = module ? "" : path.substring(0, path.lastIndexOf('/') + 1);
+        String root = module ? "" : path.substring(0, path.lastIndexOf('/') + 1);
+        String folder = module && code.read(path + "/__main__.py").isPresent()
+                ? path + "/"
+                : path.substring(0, path.lastIndexOf('/') + 1);
+        return own.flatMap(text -> imported(new CodeFile(folder, text), root, code));
+    }
+
+    /**
+     * A file of the program.
+     *
+     * @param folder that it lies in; empty, or with a slash at its end
+     */
+    private record CodeFile(String folder, String text) {}
+
+    /** Level by level, so that what a file imports itself counts before what these import. */
+    private static Optional<Framework.Told> imported(CodeFile first, String root, Code code) {
+        Set<String> seen = new HashSet<>();
+        List<CodeFile> next = List.of(first);
         while (!next.isEmpty()) {
-            List<String> beside = new ArrayList<>();
-            for (String text : next) {
-                PythonImports imports = PythonImports.of(text);
+            List<CodeFile> beside = new ArrayList<>();
+            for (CodeFile file : next) {
+                PythonImports imports = PythonImports.of(file.text);
                 Optional<Framework.Told> told = Framework.of(imports);
                 if (told.isPresent()) {
                     return told;
                 }
-                Stream.concat(imports.always().stream(), imports.sometimes().stream())
-                        .filter(name -> seen.size() < MAX_MODULES && seen.add(name))
-                        .forEach(name -> code.read(folder + name + ".py")
-                                .or(() -> code.read(folder + name + "/__init__.py"))
+                imports.paths().stream()
+                        .map(path -> path.startsWith(".")
+                                ? Path.of(file.folder + path).normalize().toString()
+                                : root + path)
+                        .filter(path -> seen.size() < MAX_MODULES && seen.add(path))
+                        .forEach(path -> code.read(path + ".py")
+                                .map(text -> new CodeFile(path.substring(0, path.lastIndexOf('/') + 1), text))
+                                .or(() -> code.read(path + "/__init__.py").map(text -> new CodeFile(path + "/", text)))
                                 .ifPresent(beside::add));
             }
             next = beside;

@@ -66,6 +66,17 @@ final class LaunchCommandTest {
     }
 
     @Test
+    @DisplayName("a variable before the command, as shells have it, is answered with the option for it (LOCAL-246)")
+    void aVariableBeforeTheCommand() {
+        assertThat(run("launch", RUNTIMES, "--", "CUDA_VISIBLE_DEVICES=0", "python", SCRIPT))
+                .isEqualTo(new CommandRun(
+                        2,
+                        "",
+                        "CUDA_VISIBLE_DEVICES=0: is a variable, not a program; write it before the command:"
+                                + " --env CUDA_VISIBLE_DEVICES=0 -- COMMAND\n"));
+    }
+
+    @Test
     @DisplayName("a script that is not here, and a whole line as one word, are refused before the start (LOCAL-246)")
     void wordsThatCannotBeMeantAreRefused() {
         assertThat(run("launch", RUNTIMES, "--", "python3", "nofile.py"))

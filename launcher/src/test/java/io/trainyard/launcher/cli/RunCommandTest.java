@@ -83,6 +83,56 @@ final class RunCommandTest {
     }
 
     @Test
+    @DisplayName(
+            "a command instead of a file, and words of the program beside its script, are answered with what to type (LOCAL-282)")
+    void wordsInThePlaceOfFiles() throws IOException {
+        String script =
+                Files.writeString(folder.resolve("train.py"), "print(1)").toString();
+
+        assertThat(run("--nodes", "2", "--", "python", "train.py").err())
+                .isEqualTo("name a file with a TrainJob, or a script: trainyard run FILE;"
+                        + " what starts a program goes to trainyard launch -- python train.py\n");
+        assertThat(run("python3", script))
+                .isEqualTo(new CommandRun(
+                        2,
+                        "",
+                        "python3: is a program, not a file; trainyard launch -- python3 " + script + " starts it\n"));
+        assertThat(run(script, "lr=0.1", "3"))
+                .isEqualTo(new CommandRun(
+                        2,
+                        "",
+                        "lr=0.1: no such file; arguments of the program stand behind --: trainyard run " + script
+                                + " -- lr=0.1 3\n"));
+    }
+
+    @Test
+    @DisplayName("with --workdir a script is found from there, as the user's shell would (LOCAL-285)")
+    void aScriptIsFoundFromTheWorkFolder() throws IOException {
+        Path scripts = Files.createDirectories(folder.resolve("scripts"));
+        Path script = Files.writeString(scripts.resolve("train.py"), "import jax");
+
+        run(script.toString(), "--workdir", folder.toString(), "--runtimes", "../deploy/runtimes");
+
+        assertThat(request().trainJobs().get(0).getSpec().trainerOrEmpty().command())
+                .containsExactly("python3", "scripts/train.py");
+        assertThat(request().machine().work().folder()).isEqualTo(folder.toAbsolutePath());
+    }
+
+    @Test
+    @DisplayName("a script that imports its framework by a module beside it has the runtime of that (LOCAL-190)")
+    void modulesBesideAScriptCount() throws IOException {
+        Path script = Files.writeString(folder.resolve("main.py"), "from src.trainer import main\nmain()\n");
+        Files.writeString(Files.createDirectories(folder.resolve("src")).resolve("trainer.py"), "from .net import Net");
+        Files.writeString(folder.resolve("src/net.py"), "import torch");
+
+        run(script.toString(), "--runtimes", "../deploy/runtimes");
+
+        assertThat(request().trainJobs().get(0).getSpec().runtimeRef().name()).isEqualTo("torch-distributed");
+        assertThat(request().trainJobs().get(0).getSpec().trainerOrEmpty().command())
+                .containsExactly("torchrun", "main.py");
+    }
+
+    @Test
     void filesMayBeGivenAsKubectlTakesThem() {
         run("-f", file.toString(), "-n", "team");
 

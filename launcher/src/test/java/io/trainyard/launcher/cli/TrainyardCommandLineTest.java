@@ -7,6 +7,7 @@ import io.trainyard.launcher.cli.plugins.PluginListing;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -62,8 +63,25 @@ final class TrainyardCommandLineTest {
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).isEqualTo("trainyard crds: there is no option --all\nTry 'trainyard crds --help'.\n");
         assertThat(CommandRun.of(services, "run", "train.py", "--node=2").err())
-                .isEqualTo(
-                        "trainyard run: there is no option --node; did you mean \"--nodes\"?\nTry 'trainyard run --help'.\n");
+                .isEqualTo("trainyard run: there is no option --node; did you mean \"--nodes\"?\n"
+                        + "Options of the program stand behind --, as in: trainyard run train.py -- --epochs 1\n"
+                        + "Try 'trainyard run --help'.\n");
+    }
+
+    @Test
+    @DisplayName(
+            "a program, a script or a file in the place of a command is answered with the command that takes it (LOCAL-282)")
+    void aProgramIsNoCommand() {
+        assertThat(CommandRun.of(services, "train.py").err())
+                .startsWith("trainyard: there is no command train.py; did you mean \"trainyard run train.py\"?\n");
+        assertThat(CommandRun.of(services, "job.yaml", "--nodes", "2").err())
+                .contains("did you mean \"trainyard run job.yaml\"?");
+        assertThat(CommandRun.of(services, "torchrun", "--nproc_per_node=2", "train.py")
+                        .err())
+                .contains("did you mean \"trainyard launch -- torchrun --nproc_per_node=2 train.py\"?");
+        assertThat(CommandRun.of(services, "run", "torchrun", "--nproc_per_node", "2", "train.py")
+                        .err())
+                .contains("A command is started by: trainyard launch -- torchrun --nproc_per_node 2 train.py\n");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.trainyard.launcher.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("What a command line trains with (LOCAL-190)")
 final class TrainingProgramTest {
-    private static final Map<String, String> FILES = Map.of(
+    private static final Map<String, String> FILES = files(
             "train.py", "import torch",
             "indirect.py", "import settings\nfrom models.net import Net",
             "models/__init__.py", "from flax import linen",
@@ -23,7 +24,19 @@ final class TrainingProgramTest {
             "both.py", "import jax\ntry:\n    import torch\nexcept ImportError:\n    pass",
             "pkg/__main__.py", "import torch",
             "pkg/job.py", "import jax",
-            "hvd.py", "import torch\nimport horovod.torch as hvd");
+            "hvd.py", "import torch\nimport horovod.torch as hvd",
+            "app/__main__.py", "from .data import rows\nfrom app.deep.net import Net",
+            "app/deep/net.py", "import torch",
+            "starts.sh", "#!/bin/bash\nset -e\nexport A=1\nexec torchrun \\\n  --nproc_per_node=2 train.py \"$@\"\n",
+            "plain.sh", "# torchrun is not here\npython prepare.py");
+
+    private static Map<String, String> files(String... namesAndTexts) {
+        Map<String, String> files = new HashMap<>();
+        for (int i = 0; i < namesAndTexts.length; i += 2) {
+            files.put(namesAndTexts[i], namesAndTexts[i + 1]);
+        }
+        return files;
+    }
 
     private static TrainingProgram program(String words) {
         return TrainingProgram.of(
@@ -58,6 +71,16 @@ final class TrainingProgramTest {
         "accelerate launch train.py --lr 1, TORCH, torchrun train.py --lr 1",
         "deepspeed train.py, TORCH, torchrun train.py",
         "./train.sh x, PLAIN, bash ./train.sh x",
+        "python -m app, TORCH, torchrun -m app",
+        "uv run train.py --lr 1, TORCH, uv run torchrun train.py --lr 1",
+        "uv run --with numpy python -u train.py, TORCH, uv run --with numpy torchrun train.py",
+        "conda run -n py311 torchrun train.py, TORCH, conda run -n py311 torchrun train.py",
+        "poetry run python pkg/job.py, JAX, poetry run python pkg/job.py",
+        "env A=1 python train.py, TORCH, env A=1 torchrun train.py",
+        "uv sync, PLAIN, uv sync",
+        "bash starts.sh 3, TORCH, bash starts.sh 3",
+        "starts.sh, TORCH, bash starts.sh",
+        "plain.sh, PLAIN, bash plain.sh",
         "nvidia-smi -L, PLAIN, nvidia-smi -L",
         "python, PLAIN, python",
         "python -, PLAIN, python -",

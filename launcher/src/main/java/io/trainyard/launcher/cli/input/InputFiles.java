@@ -28,9 +28,18 @@ public final class InputFiles {
     private static final List<String> SUFFIXES = List.of(".yaml", ".yml", ".json");
 
     private final InputStream standardInput;
+    private final Optional<Path> start;
 
     public InputFiles(InputStream standardInput) {
+        this(standardInput, Optional.empty());
+    }
+
+    /**
+     * @param start where scripts start; empty for the folder that each lies in
+     */
+    InputFiles(InputStream standardInput, Optional<Path> start) {
         this.standardInput = standardInput;
+        this.start = start;
     }
 
     /** One entry for each file, in the order of the names; those of a folder by name. */
@@ -71,7 +80,7 @@ public final class InputFiles {
     /**
      * @param scripts those that were read before, by the names of their TrainJobs
      */
-    private static Documents read(Path path, Map<String, Path> scripts) {
+    private Documents read(Path path, Map<String, Path> scripts) {
         String name = String.valueOf(path.getFileName());
         Optional<String> wrong = wrong(path, name);
         if (wrong.isPresent()) {
@@ -83,14 +92,19 @@ public final class InputFiles {
         try {
             // Bytes that are no text are none of our business: only names of modules are looked for.
             String code = Files.readString(path, StandardCharsets.ISO_8859_1);
-            ProgramJob job = ProgramJob.ofScript(name, code);
+            Path script = path.toAbsolutePath().normalize();
+            Path folder = start.orElseGet(() -> script.resolveSibling(""));
+            String seen = folder.relativize(script).toString();
+            ProgramFiles beside = new ProgramFiles(folder);
+            ProgramJob job =
+                    ProgramJob.ofScript(seen, each -> each.equals(seen) ? Optional.of(code) : beside.read(each));
             Path before = scripts.putIfAbsent(job.name(), path);
             return before == null
                     ? YamlDocuments.read(path.toString(), job.yaml())
                     : Documents.unreadable(Problem.of(
                             path.toString(),
                             "its TrainJob would have the name of that of " + before + ", " + job.name()
-                                    + "; start it by a run of its own: trainyard run " + path));
+                                    + "; start it by a run of its own: trainyard run " + ShellWord.of(path)));
         } catch (IOException unreadable) {
             throw new UncheckedIOException("cannot read " + path, unreadable);
         }
@@ -106,8 +120,8 @@ public final class InputFiles {
                     + " makes one of it, for 'trainyard run'");
         }
         return Files.isRegularFile(path) && Files.isExecutable(path) && name.indexOf('.') < 0
-                ? Optional.of("is a program, not a file with a TrainJob; trainyard launch -- " + ShellWord.of(path)
-                        + " starts it")
+                ? Optional.of("is a program, not a file with a TrainJob; trainyard launch -- "
+                        + (path.getParent() == null ? "./" : "") + ShellWord.of(path) + " starts it")
                 : Optional.empty();
     }
 

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -50,8 +51,15 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
      * @param namespace namespace of objects that name none
      * @param runtimes folder with runtimes to fall back on; null for those that come with Trainyard
      * @param unknownRuntime exit code when a TrainJob names an unknown runtime
+     * @param start where scripts among the files start; empty for the folder that each lies in
      */
-    public record Source(List<String> files, String namespace, @Nullable Path runtimes, int unknownRuntime) {}
+    public record Source(
+            List<String> files, String namespace, @Nullable Path runtimes, int unknownRuntime, Optional<Path> start) {
+        /** The same with scripts that start in that folder. */
+        public Source startingIn(Optional<Path> folder) {
+            return new Source(files, namespace, runtimes, unknownRuntime, folder);
+        }
+    }
 
     /**
      * Reads files; tells the user of notes.
@@ -60,7 +68,7 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
      * @throws CommandException with everything that is wrong, each with file, line and column
      */
     public static JobInput read(Source source, UnaryOperator<TrainJob> change, Environment environment) {
-        return of(new InputFiles(environment.in()).read(source.files), source, change, environment);
+        return of(new InputFiles(environment.in(), source.start).read(source.files), source, change, environment);
     }
 
     /**

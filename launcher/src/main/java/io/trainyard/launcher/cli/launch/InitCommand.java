@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli.launch;
 
+import io.trainyard.launcher.cli.input.ProgramFiles;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;

@@ -3,6 +3,7 @@ package io.trainyard.launcher.cli.launch;
 import io.trainyard.foundation.yaml.YamlDocuments;
 import io.trainyard.launcher.cli.input.InputFlags;
 import io.trainyard.launcher.cli.input.JobInput;
+import io.trainyard.launcher.cli.input.ProgramFiles;
 import io.trainyard.launcher.cli.input.WithProgram;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;

@@ -7,18 +7,30 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Refuses words that cannot mean what was meant. Looks at files. */
 final class LaunchedWords {
+    private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*=\\S*");
+
     private LaunchedWords() {}
 
     /** Each word by itself, as a shell hands them over. */
     static void requireWords(List<String> words, Path folder) {
         String first = words.get(0);
+        requireProgram(first, folder);
         if (first.strip().contains(" ") && !exists(folder, first)) {
             throw wrong("\"" + first
                     + "\": there is no program of that name; write each word by itself, without quotes: trainyard launch -- "
                     + first.strip());
+        }
+    }
+
+    /** What a shell would take for a variable of the command is no program. */
+    private static void requireProgram(String first, Path folder) {
+        if (VARIABLE.matcher(first).matches() && !exists(folder, first)) {
+            throw wrong(first + ": is a variable, not a program; write it before the command: --env " + first
+                    + " -- COMMAND");
         }
     }
 

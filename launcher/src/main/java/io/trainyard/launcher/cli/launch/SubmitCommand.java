@@ -7,6 +7,7 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Documents;
 import io.trainyard.foundation.yaml.YamlDocuments;
 import io.trainyard.foundation.yaml.YamlWriter;
+import io.trainyard.launcher.cli.input.ProgramFiles;
 import io.trainyard.launcher.cli.input.RuntimeCatalogue;
 import io.trainyard.launcher.cli.input.WithProgram;
 import io.trainyard.launcher.cli.process.CommandException;

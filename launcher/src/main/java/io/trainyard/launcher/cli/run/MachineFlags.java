@@ -146,6 +146,11 @@ public final class MachineFlags extends ProgramFlags {
                 switches());
     }
 
+    /** Where the user wants programs to start; empty when he did not say. */
+    Optional<Path> workFolder() {
+        return Optional.ofNullable(workFolder).map(MachineFlags::absolute);
+    }
+
     /** How many GPUs are handed out; asks the machine where the user did not say. */
     long gpus(Environment environment, CapacityFlags capacity) {
         Optional<List<String>> named = programs(environment, capacity.gpus()).gpus();

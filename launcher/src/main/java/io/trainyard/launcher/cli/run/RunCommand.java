@@ -10,7 +10,11 @@ import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.render.RenderSetup;
 import io.trainyard.launcher.cli.render.Renderer;
+import io.trainyard.launcher.program.ProgramJob;
+import io.trainyard.launcher.program.TrainingProgram;
 import io.trainyard.spi.model.TrainJob;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -111,18 +115,54 @@ public class RunCommand implements Callable<Integer>, WithProgram {
         names.addAll(moreFiles);
         if (names.isEmpty()) {
             throw new CommandException(
-                    ExitCodes.WRONG_INPUT, "name a file with a TrainJob, or a script: trainyard run FILE");
+                    ExitCodes.WRONG_INPUT,
+                    "name a file with a TrainJob, or a script: trainyard run FILE"
+                            + (arguments.isEmpty()
+                                    ? ""
+                                    : "; what starts a program goes to trainyard launch -- "
+                                            + String.join(" ", arguments)));
         }
+        requireFiles(names);
         check(flags, names);
         return new LocalRunner(environment, runs, renderers)
                 .run(
                         flags,
                         Optional.of(capacity),
                         reading.namespace(),
-                        unknownRuntime ->
-                                JobInput.read(reading.source(names, unknownRuntime), this::adjusted, environment),
+                        unknownRuntime -> JobInput.read(
+                                reading.source(names, unknownRuntime).startingIn(flags.machine.workFolder()),
+                                this::adjusted,
+                                environment),
                         Optional.empty(),
                         (run, request, again) -> start(run, request, names, again));
+    }
+
+    /** A command in the place of a file, and arguments of a program beside one, are not what is wrong with a file. */
+    private void requireFiles(List<String> names) {
+        String first = names.get(0);
+        if (TrainingProgram.isStarter(first) && names.size() > 1 && !Files.exists(Path.of(first))) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT,
+                    first + ": is a program, not a file; trainyard launch -- " + String.join(" ", names)
+                            + " starts it");
+        }
+        List<String> rest = files.stream()
+                .skip(1)
+                .filter(name -> !Files.exists(Path.of(name)) && !name.equals("-"))
+                .toList();
+        if (ProgramJob.isScript(first)
+                && Files.exists(Path.of(first))
+                && !rest.isEmpty()
+                && rest.stream().noneMatch(RunCommand::isLikeFile)) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT,
+                    rest.get(0) + ": no such file; arguments of the program stand behind --: trainyard run " + first
+                            + " -- " + String.join(" ", rest));
+        }
+    }
+
+    private static boolean isLikeFile(String name) {
+        return name.matches(".*\\.(?:ya?ml|json|py|sh)");
     }
 
     /** Refuses what this command cannot do, with a {@link CommandException}. */

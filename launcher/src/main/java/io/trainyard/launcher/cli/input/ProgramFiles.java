@@ -1,4 +1,4 @@
-package io.trainyard.launcher.cli.launch;
+package io.trainyard.launcher.cli.input;
 
 import io.trainyard.launcher.program.TrainingProgram;
 import java.io.IOException;
@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * @param folder that the program starts in
  */
-record ProgramFiles(Path folder) implements TrainingProgram.Code {
+public record ProgramFiles(Path folder) implements TrainingProgram.Code {
     /** Imports stand at the beginning; what is longer is data. */
     private static final int MAX_BYTES = 16 * 1024 * 1024;
 
