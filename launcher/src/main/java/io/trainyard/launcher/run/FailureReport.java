@@ -15,6 +15,7 @@ import io.trainyard.launcher.run.view.Hints;
 import io.trainyard.local.kubelet.environment.HostVariables;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.logs.PodLogs;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,7 +166,10 @@ final class FailureReport {
                 workFolder(pod),
                 HostVariables.heldBack(
                         UserVariables.ofProcess(), machine.programs().inherited()),
-                machine.tools().debugging().isPresent());
+                machine.tools().debugging().isPresent(),
+                Path.of("").toAbsolutePath().toString(),
+                path -> Files.exists(Path.of(path)),
+                !machine.has(MachineSettings.Switch.HOST_TMP));
     }
 
     private String workFolder(PodSnapshot pod) {

@@ -99,6 +99,7 @@ final class FinalReport {
                 .tools()
                 .profiling()
                 .ifPresent(wish -> lines.addAll(new ProfileFolder(folder.profiles()).lines(wish, ShownPath::of)));
+        lines.addAll(new LeftFiles(folder.pods()).lines(ShownPath::of));
         lines.addAll(TensorBoardNote.read(folder.tensorBoard()).lines(ShownPath::of));
         return lines;
     }

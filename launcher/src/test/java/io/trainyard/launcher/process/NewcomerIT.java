@@ -158,6 +158,36 @@ final class NewcomerIT {
 
     @Test
     @DisplayName(
+            "a script of a subfolder finds the modules of the user's PYTHONPATH, its data with --workdir, and what it leaves in its own /tmp is named (LOCAL-284, LOCAL-285, LOCAL-286)")
+    void aScriptOfASubfolder() throws Exception {
+        Path script = Files.createDirectories(folder.resolve("scripts")).resolve("train.py");
+        Files.writeString(
+                script,
+                """
+                import mine
+                print("rows", open("data.txt").read().strip(), mine.FACTOR)
+                open("/tmp/model.pt", "w").write("weights")
+                """);
+        Files.writeString(folder.resolve("mine.py"), "FACTOR = 3\n");
+        Files.writeString(folder.resolve("data.txt"), "12\n");
+
+        assertThat(user.types("run", "scripts/train.py").err())
+                .contains("hint: the module mine is in " + folder.toRealPath() + ", where Python does not look for it");
+        user.exports("PYTHONPATH", ".");
+        assertThat(user.types("run", "scripts/train.py").err())
+                .contains("hint: data.txt is in " + folder.toRealPath() + ", but programs start in ")
+                .contains(": --workdir . starts them here");
+        TerminalSession.Seen seen = user.types("run", "scripts/train.py", "--workdir", ".");
+
+        assertThat(seen.code()).as(seen.text()).isZero();
+        assertThat(seen.out())
+                .contains("| rows 12 3")
+                .containsPattern("model.pt in /tmp, which each program has for itself, is now in "
+                        + "\\S+/tmp/node; --host-tmp lets programs write into yours");
+    }
+
+    @Test
+    @DisplayName(
             "with --restarts the job begins again as often as asked for; each attempt's log is kept and shown by its number (LOCAL-133, LOCAL-135)")
     void eachAttemptIsKept() throws Exception {
         String count = "echo x >> attempts; echo attempt $(wc -l < attempts); exit 3";

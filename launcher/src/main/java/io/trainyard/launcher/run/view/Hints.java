@@ -4,8 +4,10 @@ import io.trainyard.launcher.run.progress.RunState;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Says what a user may do about a program that failed, when its last words make that clear. */
 public final class Hints {
@@ -15,6 +17,11 @@ public final class Hints {
     private static final Pattern NO_PROGRAM = Pattern.compile("exec: \"([^\"]+)\": no such program");
     private static final Pattern NO_FILE =
             Pattern.compile("(?:No such file or directory|cannot access)[^/]*['\"]?(/[^\\s'\":]+)");
+
+    private static final Pattern RELATIVE_FILE = Pattern.compile("No such file or directory: '([^/'][^']*)'");
+
+    /** Modules of a package can only be started by their name in it. */
+    private static final String RELATIVE_IMPORT = "attempted relative import with no known parent package";
 
     private static final Pattern MISSING_VARIABLE = Pattern.compile("KeyError: '([A-Za-z_][A-Za-z0-9_]*)'");
 
@@ -26,8 +33,17 @@ public final class Hints {
      * @param workFolder where it was started
      * @param heldBack names of variables of the user's shell that it did not get
      * @param debugged whether the user asked for a debugger
+     * @param home where the user typed the command
+     * @param isThere whether there is a file of this name on this machine
+     * @param ownTmp whether it had a /tmp of its own
      */
-    public record Circumstances(String workFolder, Set<String> heldBack, boolean debugged) {
+    public record Circumstances(
+            String workFolder,
+            Set<String> heldBack,
+            boolean debugged,
+            String home,
+            Predicate<String> isThere,
+            boolean ownTmp) {
         public Circumstances {
             heldBack = Set.copyOf(heldBack);
         }
@@ -53,10 +69,12 @@ public final class Hints {
                     "it took more memory than its limit: raise resourcesPerNode.limits.memory of the trainer, or take smaller batches");
         }
         return torchrun(text)
-                .or(() -> missingModule(text))
+                .or(() -> missingModule(text, circumstances))
                 .or(() -> missingScript(text, circumstances.workFolder()))
                 .or(() -> missingProgram(text, code))
                 .or(() -> missingMount(text, firstFailure))
+                .or(() -> hiddenFile(text, circumstances))
+                .or(() -> fileElsewhere(text, circumstances))
                 .or(() -> missingVariable(text, circumstances.heldBack()))
                 .or(() -> debugger(text, circumstances.debugged()))
                 .or(() -> wellKnown(text, code))
@@ -75,16 +93,27 @@ public final class Hints {
                 : Optional.empty();
     }
 
-    private static Optional<String> missingModule(String text) {
+    private static Optional<String> missingModule(String text, Circumstances circumstances) {
         if (text.contains("No module named trainyard_initializer")) {
             return Optional.of("the program that fetches data sets and models comes with the distribution of Trainyard:"
                     + " start its bin/trainyard, or install clients/initializer into the Python that ran");
         }
         Matcher matcher = MISSING_MODULE.matcher(text);
-        return matcher.find()
-                ? Optional.of("the Python that ran has no module " + matcher.group(1)
-                        + ": install it there, or name another interpreter with --python")
-                : Optional.empty();
+        if (!matcher.find()) {
+            return Optional.empty();
+        }
+        String module = matcher.group(1);
+        return Stream.of(circumstances.home, circumstances.home + "/src", circumstances.workFolder)
+                .filter(folder -> isModule(folder + "/" + module.replace('.', '/'), circumstances))
+                .map(folder -> "the module " + module + " is in " + folder
+                        + ", where Python does not look for it: PYTHONPATH=" + folder + " trainyard ... says so")
+                .findFirst()
+                .or(() -> Optional.of("the Python that ran has no module " + module
+                        + ": install it there, or name another interpreter with --python"));
+    }
+
+    private static boolean isModule(String path, Circumstances circumstances) {
+        return circumstances.isThere.test(path + ".py") || circumstances.isThere.test(path);
     }
 
     private static Optional<String> missingScript(String text, String workFolder) {
@@ -131,6 +160,35 @@ public final class Hints {
         return Optional.empty();
     }
 
+    /** A file of this machine lies where each container has a folder of its own. */
+    private static Optional<String> hiddenFile(String text, Circumstances circumstances) {
+        return NO_FILE.matcher(text)
+                .results()
+                .map(found -> found.group(1))
+                .filter(circumstances.isThere)
+                .flatMap(path -> path.startsWith("/tmp/") && circumstances.ownTmp
+                        ? Stream.of("programs have a /tmp of their own, in which " + path
+                                + " of this machine is not: --host-tmp shows all of it")
+                        : path.startsWith("/workspace/")
+                                ? Stream.of("programs have a /workspace of their own, in which " + path
+                                        + " of this machine is not: put it elsewhere, or work in /workspace yourself")
+                                : Stream.empty())
+                .findFirst();
+    }
+
+    /** The user thinks of a folder that the program does not start in. */
+    private static Optional<String> fileElsewhere(String text, Circumstances circumstances) {
+        return RELATIVE_FILE
+                .matcher(text)
+                .results()
+                .map(found -> found.group(1))
+                .filter(path -> !circumstances.home.equals(circumstances.workFolder)
+                        && circumstances.isThere.test(circumstances.home + "/" + path))
+                .map(path -> path + " is in " + circumstances.home + ", but programs start in "
+                        + circumstances.workFolder + ": --workdir . starts them here")
+                .findFirst();
+    }
+
     private static Optional<String> missingVariable(String text, Set<String> heldBack) {
         Matcher matcher = MISSING_VARIABLE.matcher(text);
         while (matcher.find()) {
@@ -174,6 +232,14 @@ public final class Hints {
         }
         if (text.contains("Address already in use") || text.contains("EADDRINUSE")) {
             return Optional.of("another program uses the port; see \"trainyard ps\" for runs that are still there");
+        }
+        if (text.contains("error: the following arguments are required:")) {
+            return Optional.of("arguments of the program stand behind --, as in: trainyard run train.py -- --lr 0.1");
+        }
+        if (text.contains(RELATIVE_IMPORT)) {
+            return Optional.of(
+                    "the script is a module of a package, and has to be started as one, from the folder that the package"
+                            + " lies in: trainyard launch -- python -m PACKAGE.MODULE");
         }
         if (text.contains("No space left on device")) {
             return Optional.of("the disk is full; \"trainyard clean\" removes old runs");

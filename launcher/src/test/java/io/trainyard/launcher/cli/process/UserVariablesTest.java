@@ -2,6 +2,7 @@ package io.trainyard.launcher.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,19 @@ final class UserVariablesTest {
                 .isEqualTo(Map.of("LC_ALL", "C"));
         assertThat(UserVariables.of(Map.of("LC_ALL", "C.UTF-8", "TRAINYARD_LC_ALL", "=")))
                 .isEqualTo(Map.of("LC_ALL", ""));
+    }
+
+    @Test
+    @DisplayName(
+            "relative folders in PATH, PYTHONPATH and LD_LIBRARY_PATH are those of the user, wherever programs start (LOCAL-284)")
+    void foldersOfTheUser() {
+        assertThat(UserVariables.withFoldersOf(
+                        Path.of("/home/u/project"),
+                        Map.of("PYTHONPATH", ".:src::/opt/lib", "PATH", ".venv/bin:/usr/bin", "OTHER", "src")))
+                .isEqualTo(Map.of(
+                        "PYTHONPATH", "/home/u/project:/home/u/project/src::/opt/lib",
+                        "PATH", "/home/u/project/.venv/bin:/usr/bin",
+                        "OTHER", "src"));
     }
 
     @Test

@@ -24,7 +24,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What users see, letter by letter (LOCAL-97). */
 final class ViewTest {
-    private static final Hints.Circumstances HERE = new Hints.Circumstances("/work", Set.of("MY_PATH"), false);
+    private static final Hints.Circumstances HERE = circumstances(Set.of("MY_PATH"), false);
+
+    private static Hints.Circumstances circumstances(Set<String> heldBack, boolean debugged) {
+        Set<String> there = Set.of("/home/u/src/mine", "/tmp/mine.csv", "/workspace/x.pt", "/home/u/data/x.csv");
+        return new Hints.Circumstances("/work", heldBack, debugged, "/home/u", there::contains, true);
+    }
 
     private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
 
@@ -169,12 +174,20 @@ final class ViewTest {
             delimiter = ';',
             value = {
                 "1; ModuleNotFoundError: No module named 'torch'; the Python that ran has no module torch",
+                "1; ModuleNotFoundError: No module named 'mine'; the module mine is in /home/u/src, where Python does not look for it: PYTHONPATH=/home/u/src trainyard",
                 "128; exec: \"torchrun\": no such program on this machine.; torchrun comes with PyTorch",
                 "1; /usr/bin/python3: No module named torch.distributed.run; torchrun comes with PyTorch",
                 "127; sh: 1: frobnicate: not found; frobnicate is not installed on this machine",
                 "128; exec: \"python3\": no such program on this machine.; python3 is not installed on this machine, or not in the PATH: install Python 3",
                 "2; python3: can't open file '/w/train.py': [Errno 2] No such file; /w/train.py does not exist; programs start in /work",
                 "1; FileNotFoundError: [Errno 2] No such file or directory: '/data/x.csv'; /data is where a volume is mounted in a cluster",
+                "1; FileNotFoundError: [Errno 2] No such file or directory: '/tmp/mine.csv'; programs have a /tmp of their own, in which /tmp/mine.csv of this machine is not: --host-tmp",
+                "1; FileNotFoundError: [Errno 2] No such file or directory: '/tmp/other.csv'; none",
+                "1; FileNotFoundError: [Errno 2] No such file or directory: '/workspace/x.pt'; programs have a /workspace of their own",
+                "1; FileNotFoundError: [Errno 2] No such file or directory: 'data/x.csv'; data/x.csv is in /home/u, but programs start in /work: --workdir . starts them here",
+                "1; FileNotFoundError: [Errno 2] No such file or directory: 'data/y.csv'; none",
+                "1; ImportError: attempted relative import with no known parent package; the script is a module of a package",
+                "2; train.py: error: the following arguments are required: --lr; arguments of the program stand behind --, as in: trainyard run train.py -- --lr 0.1",
                 "1; OSError: [Errno 98] Address already in use; another program uses the port",
                 "1; OSError: [Errno 28] No space left on device; the disk is full",
                 "126; sh: 1: ./x: Permission denied; the file is there but may not be executed",
@@ -187,7 +200,7 @@ final class ViewTest {
                 "1; bdb.BdbQuit; breakpoint() found nobody to talk to: --debug 0 connects it",
                 "1; EOFError: EOF when reading a line; programs of a run have no standard input: --debug 0 lets rank 0 read what you type"
             })
-    @DisplayName("a hint says what to do about well-known last words (LOCAL-241)")
+    @DisplayName("a hint says what to do about well-known last words (LOCAL-241, LOCAL-285)")
     void aHintSaysWhatToDo(int code, @org.jspecify.annotations.Nullable String line, String hint) {
         ContainerSnapshot container = container(ContainerSnapshot.State.ENDED, "Error", code, 0);
         RunState.FirstFailure firstFailure = new RunState.FirstFailure(pod(0, "Failed", container), container);
@@ -203,12 +216,9 @@ final class ViewTest {
         ContainerSnapshot container = container(ContainerSnapshot.State.ENDED, "Error", 1, 0);
         RunState.FirstFailure firstFailure = new RunState.FirstFailure(pod(0, "Failed", container), container);
 
-        assertThat(Hints.of(firstFailure, List.of("bdb.BdbQuit"), new Hints.Circumstances("/work", Set.of(), true)))
+        assertThat(Hints.of(firstFailure, List.of("bdb.BdbQuit"), circumstances(Set.of(), true)))
                 .contains("you left the debugger, and that ends the program; c lets it go on");
-        assertThat(Hints.of(
-                        firstFailure,
-                        List.of("EOFError: EOF when reading a line"),
-                        new Hints.Circumstances("/work", Set.of(), true)))
+        assertThat(Hints.of(firstFailure, List.of("EOFError: EOF when reading a line"), circumstances(Set.of(), true)))
                 .contains("your input ended before the program had read what it wanted");
     }
 
