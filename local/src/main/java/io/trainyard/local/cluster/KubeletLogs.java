@@ -13,8 +13,8 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.streams.ReadStream;
 import java.nio.file.NoSuchFileException;
-import java.util.Map;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Lets the API server hand out the logs of a kubelet that starts after it. Safe for several threads. */
@@ -57,24 +57,25 @@ public final class KubeletLogs implements PodLogProvider {
 
     private static ApiException missing(PodLogRequest request) {
         String pod = Tree.text(request.pod(), "metadata", "name");
-        return ApiException.badRequest(
-                request.previous()
-                        ? "previous terminated container \"" + request.container() + "\" in pod \"" + pod
-                                + "\" not found"
-                        : "container \"" + request.container() + "\" in pod \"" + pod + "\" is waiting to start: "
-                                + reason(request));
+        String container = "container \"" + request.container() + "\" in pod \"" + pod + "\"";
+        if (request.previous()) {
+            return ApiException.badRequest("previous terminated " + container + " not found");
+        }
+        String ended = state(request, "terminated", "message");
+        String waits = state(request, "waiting", "reason");
+        return ApiException.badRequest(container
+                + (ended.isEmpty()
+                        ? " is waiting to start: " + (waits.isEmpty() ? "ContainerCreating" : waits)
+                        : " was never started: " + ended));
     }
 
-    private static String reason(PodLogRequest request) {
-        for (String field : new String[] {"containerStatuses", "initContainerStatuses"}) {
-            for (Map<String, Object> status : Tree.objects(request.pod(), "status", field)) {
-                String reason = Tree.text(status, "state", "waiting", "reason");
-                if (request.container().equals(status.get("name")) && !reason.isEmpty()) {
-                    return reason;
-                }
-            }
-        }
-        return "ContainerCreating";
+    private static String state(PodLogRequest request, String state, String field) {
+        return Stream.of("containerStatuses", "initContainerStatuses")
+                .flatMap(list -> Tree.objects(request.pod(), "status", list).stream())
+                .filter(status -> request.container().equals(status.get("name")))
+                .map(status -> Tree.text(status, "state", state, field))
+                .findFirst()
+                .orElse("");
     }
 
     private record OpenLog(LogStream stream) implements PodLog {

@@ -48,9 +48,14 @@ final class ProtobufBodiesTest {
     }
 
     private static Answer send(String method, String path, byte[] body) throws IOException, InterruptedException {
+        return send(method, path, "application/vnd.kubernetes.protobuf", body);
+    }
+
+    private static Answer send(String method, String path, String mediaType, byte[] body)
+            throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(server.url() + "/" + server.token() + path))
                 .method(method, HttpRequest.BodyPublishers.ofByteArray(body))
-                .header("Content-Type", "application/vnd.kubernetes.protobuf")
+                .header("Content-Type", mediaType)
                 .header("Accept", "application/vnd.kubernetes.protobuf,application/json")
                 .build();
         HttpResponse<String> response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
@@ -141,6 +146,19 @@ final class ProtobufBodiesTest {
     @Test
     @DisplayName("LOCAL-262: a kind that is not built in has no such form")
     void aKindThatIsNotBuiltInHasNoSuchForm() throws Exception {
+        String definition =
+                """
+                {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+                 "metadata": {"name": "jobsets.jobset.x-k8s.io"},
+                 "spec": {"group": "jobset.x-k8s.io", "scope": "Namespaced",
+                  "names": {"plural": "jobsets", "singular": "jobset", "kind": "JobSet"},
+                  "versions": [{"name": "v1alpha2", "served": true, "storage": true,
+                   "schema": {"openAPIV3Schema": {"type": "object"}}}]}}
+                """;
+        String definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+        assertThat(send("POST", definitions, "application/json", definition.getBytes(StandardCharsets.UTF_8))
+                        .code())
+                .isEqualTo(201);
         Answer custom = send(
                 "POST",
                 "/apis/jobset.x-k8s.io/v1alpha2/namespaces/default/jobsets",
@@ -150,5 +168,17 @@ final class ProtobufBodiesTest {
         assertThat(send("PATCH", SECRETS + "/a", Bytes.body("v1", "Secret", NOTHING))
                         .code())
                 .isEqualTo(415);
+    }
+
+    @Test
+    @DisplayName("LOCAL-262: a kind that is not served is not there, whatever form its object has")
+    void aKindThatIsNotServedIsNotThere() throws Exception {
+        Answer deployment = send(
+                "POST",
+                "/apis/apps/v1/namespaces/default/deployments",
+                Bytes.body("apps/v1", "Deployment", named("d")));
+
+        assertThat(deployment.code()).isEqualTo(404);
+        assertThat(deployment.message()).isEqualTo("the server could not find the requested resource");
     }
 }

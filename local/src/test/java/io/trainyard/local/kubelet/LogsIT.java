@@ -129,6 +129,11 @@ final class LogsIT {
                 .satisfies(answer -> assertThat(answer.statusCode()).isEqualTo(400))
                 .satisfies(answer -> assertThat(answer.body()).contains("previous terminated container"));
         assertThat(get("waits/log").body()).contains("is waiting to start");
+
+        laptop.run("{metadata: {name: never}, spec: {restartPolicy: Never, containers: [{name: main, image: none}]}}");
+        laptop.awaitPhase("never", "Failed");
+        assertThat(get("never/log").body())
+                .contains("container \\\"main\\\" in pod \\\"never\\\" was never started: ", "has no command");
     }
 
     private HttpResponse<String> get(String path) throws Exception {

@@ -99,7 +99,8 @@ public final class DirectRequests {
         }
         Future<ApiRequest> complete = verb == Verb.GET || verb == Verb.LIST
                 ? Future.succeededFuture(RequestReader.withoutBody(verb, path, head))
-                : reader.withBody(verb, path, head, () -> BoundedBody.of(request.body()));
+                : reader.withBody(verb, path, head, () -> BoundedBody.of(request.body()))
+                        .recover(failure -> gateway.unreadable(RequestReader.withoutBody(verb, path, head), failure));
         return complete.compose(gateway::submit).map(DirectRequests::answer);
     }
 

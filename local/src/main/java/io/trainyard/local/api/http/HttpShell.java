@@ -104,7 +104,9 @@ public final class HttpShell {
         } else {
             Future<ApiRequest> complete = verb == Verb.GET || verb == Verb.LIST
                     ? Future.succeededFuture(RequestReader.withoutBody(verb, path, head))
-                    : reader.withBody(verb, path, head, () -> new BoundedBody(request).read());
+                    : reader.withBody(verb, path, head, () -> new BoundedBody(request).read())
+                            .recover(failure ->
+                                    gateway.unreadable(RequestReader.withoutBody(verb, path, head), failure));
             complete.compose(gateway::submit).onComplete(result -> {
                 if (result.succeeded()) {
                     ResponseWriter.success(request, result.result(), clock);

@@ -50,6 +50,14 @@ public final class KernelGateway {
     }
 
     /**
+     * The failure of a request whose body cannot be read: that there is nothing at its path, if so, else what is wrong with the body.
+     */
+    <T> Future<T> unreadable(ApiRequest withoutBody, Throwable failure) {
+        return this.<ResourceType>call(() -> Future.succeededFuture(kernel.typeOf(withoutBody)))
+                .compose(type -> Future.failedFuture(failure));
+    }
+
+    /**
      * Starts a watch of what the request would list.
      *
      * @return ends the watch; may be called on any thread
