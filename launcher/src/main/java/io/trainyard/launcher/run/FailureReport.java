@@ -51,6 +51,7 @@ final class FailureReport {
         List<String> lines = new ArrayList<>(List.of("", who(first, pod, cause)));
         List<String> tail = tail(first);
         if (cause.isPresent()) {
+            cause.flatMap(RootCause::silent).ifPresent(process -> lines.add(silent(process)));
             cause.get().error().lines().forEach(line -> lines.add("  " + line));
             tell(cause.get(), lines);
         } else if (tail.isEmpty() && !first.container().message().isBlank()) {
@@ -86,6 +87,13 @@ final class FailureReport {
                 + code.map(value -> (which.isEmpty() ? "" : ",") + " with exit code " + value)
                         .orElse("")
                 + (!same || reason.isEmpty() || reason.equals("Error") ? "" : " (" + reason + ")");
+    }
+
+    private static String silent(RootCause.SilentProcess process) {
+        int code = process.exitCode();
+        return "torchrun says that rank " + process.rank() + " failed before, "
+                + (code < 0 ? "ended by signal " + -code : "with exit code " + code)
+                + "; it wrote no error. What another rank wrote after that:";
     }
 
     private static void tell(RootCause cause, List<String> lines) {

@@ -17,14 +17,33 @@ import java.util.regex.Pattern;
  * @param alike names of the other sources in which the same error stands
  * @param followers one line for each kind of error that follows from it, with how often and where
  * @param survived the same of errors that processes have told of before and gone on after
+ * @param silent who failed before, where all that is known are errors that follow from others, and torchrun names a process that has told of none
  */
 public record RootCause(
-        PodOutput source, Traceback error, List<String> alike, List<String> followers, List<String> survived) {
+        PodOutput source,
+        Traceback error,
+        List<String> alike,
+        List<String> followers,
+        List<String> survived,
+        Optional<SilentProcess> silent) {
     /** Errors stand at the end of a log; of that, this much is looked at. */
     public static final int MAX_LOG_LINES = 20_000;
 
     /** How torchrun tells which of its processes have failed, when they themselves did not say it. */
     private static final Pattern RANK_OF_SUMMARY = Pattern.compile("\\brank\\s*: (\\d+) \\(local_rank");
+
+    /** What torchrun says of the process that failed first: its rank, and how it ended. */
+    private static final Pattern FIRST_OF_SUMMARY = Pattern.compile(
+            "Root Cause \\(first observed failure\\):\\s[^=]*?\\brank\\s*: (\\d+) \\(local_rank[^=]*?\\bexitcode\\s*: (-?\\d+) ");
+
+    private static final int ENDED_BY_TORCHRUN = -15;
+
+    /**
+     * A process that has failed without a word.
+     *
+     * @param exitCode of it; of one that was ended by a signal the negative number of that
+     */
+    public record SilentProcess(String rank, int exitCode) {}
 
     /** What launchers write of which several processes have one log, without saying in each line whose it is. */
     private static final Pattern SEVERAL_PROCESSES =
@@ -74,7 +93,7 @@ public record RootCause(
                 .filter(found -> !found.error.followsFromOthers())
                 .findFirst()
                 .or(() -> all.stream().findFirst())
-                .map(first -> of(first, all, survived));
+                .map(first -> of(first, all, survived, outputs));
     }
 
     /** A process that has written another error later did not end by this one: it has caught it, told of it and gone on. */
@@ -85,7 +104,7 @@ public record RootCause(
                 && later.stream().anyMatch(each -> each.process().equals(error.process()) && !each.followsFromOthers());
     }
 
-    private static RootCause of(Found first, List<Found> all, List<Found> survived) {
+    private static RootCause of(Found first, List<Found> all, List<Found> survived, List<PodOutput> outputs) {
         Set<String> alike = new LinkedHashSet<>();
         Map<String, List<String>> followers = new LinkedHashMap<>();
         for (Found found : all) {
@@ -98,7 +117,19 @@ public record RootCause(
         alike.remove(first.source.name());
         Map<String, List<String>> earlier = new LinkedHashMap<>();
         survived.forEach(found -> add(found, earlier));
-        return new RootCause(first.source, first.error, List.copyOf(alike), lines(followers), lines(earlier));
+        Optional<SilentProcess> silent = first.error.followsFromOthers() ? silent(all, outputs) : Optional.empty();
+        return new RootCause(first.source, first.error, List.copyOf(alike), lines(followers), lines(earlier), silent);
+    }
+
+    private static Optional<SilentProcess> silent(List<Found> all, List<PodOutput> outputs) {
+        return outputs.stream()
+                .flatMap(output -> FIRST_OF_SUMMARY
+                        .matcher(String.join("\n", output.lines()))
+                        .results())
+                .map(found -> new SilentProcess(found.group(1), Integer.parseInt(found.group(2))))
+                .filter(process -> process.exitCode != ENDED_BY_TORCHRUN
+                        && all.stream().noneMatch(found -> found.error.rank().equals(Optional.of(process.rank))))
+                .findFirst();
     }
 
     private static void add(Found found, Map<String, List<String>> kinds) {

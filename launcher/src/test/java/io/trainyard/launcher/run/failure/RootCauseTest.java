@@ -299,6 +299,47 @@ final class RootCauseTest {
     }
 
     @Test
+    @DisplayName("where there are only consequences, a rank that torchrun saw end without a word is named (LOCAL-281)")
+    void aRankThatEndedWithoutAWord() {
+        String log =
+                """
+                [rank2]: Traceback (most recent call last):
+                [rank2]:   File "train.py", line 27, in main
+                [rank2]: RuntimeError: Connection closed by peer [127.0.0.1]:15239
+                Traceback (most recent call last):
+                  File "torchrun", line 8, in <module>
+                torch.distributed.elastic.multiprocessing.errors.ChildFailedError:\s
+                ============================================================
+                train.py FAILED
+                Failures:
+                [1]:
+                  rank      : 2 (local_rank: 0)
+                  exitcode  : -15 (pid: 11367)  (SIGTERM)
+                ------------------------------------------------------------
+                Root Cause (first observed failure):
+                [0]:
+                  time      : 2026-11-26_02:39:20
+                  rank      : 3 (local_rank: 1)
+                  exitcode  : 3 (pid: 11369)\s
+                  traceback : To enable traceback see: https://pytorch.org/docs/stable/elastic/errors.html
+                ============================================================
+                """;
+
+        assertThat(RootCause.of(List.of(output("node-0-1", log))).orElseThrow().silent())
+                .contains(new RootCause.SilentProcess("3", 3));
+        assertThat(RootCause.of(List.of(output("node-0-1", log.replace("rank      : 3", "rank      : 2"))))
+                        .orElseThrow()
+                        .silent())
+                .as("that rank has told of its error")
+                .isEmpty();
+        assertThat(RootCause.of(List.of(output("node-0-1", log), output("node-0-0", FATAL)))
+                        .orElseThrow()
+                        .silent())
+                .as("another node has told what is wrong")
+                .isEmpty();
+    }
+
+    @Test
     @DisplayName(
             "where several processes write into one log without saying who they are, the first error counts (LOCAL-281)")
     void severalProcessesInOneLog() {
