@@ -16,7 +16,7 @@ public final class Hints {
     private static final Pattern SHELL_NOT_FOUND = Pattern.compile("(?:^|: )([\\w./+-]+): (?:command )?not found");
     private static final Pattern NO_PROGRAM = Pattern.compile("exec: \"([^\"]+)\": no such program");
     private static final Pattern NO_FILE =
-            Pattern.compile("(?:No such file or directory|cannot access)[^/]*['\"]?(/[^\\s'\":]+)");
+            Pattern.compile("(?:No such file or directory|cannot access)[^/\\n]*['\"]?(/[^\\s'\":]+)");
 
     private static final Pattern RELATIVE_FILE = Pattern.compile("No such file or directory: '([^/'][^']*)'");
 

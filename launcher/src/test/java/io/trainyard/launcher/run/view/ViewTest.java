@@ -211,6 +211,19 @@ final class ViewTest {
     }
 
     @Test
+    @DisplayName("a path of another line is not the file that is missing (LOCAL-285)")
+    void aPathOfAnotherLine() {
+        ContainerSnapshot container = container(ContainerSnapshot.State.ENDED, "Error", 1, 0);
+        RunState.FirstFailure firstFailure = new RunState.FirstFailure(pod(0, "Failed", container), container);
+
+        assertThat(Hints.of(
+                        firstFailure,
+                        List.of("[Errno 2] No such file or directory: 'x.csv'", "File \"/data/train.py\", line 2"),
+                        HERE))
+                .isEmpty();
+    }
+
+    @Test
     @DisplayName("who has left the debugger is told so, and not that there is one (LOCAL-242)")
     void theDebuggerWasLeft() {
         ContainerSnapshot container = container(ContainerSnapshot.State.ENDED, "Error", 1, 0);
