@@ -8,6 +8,9 @@ import io.trainyard.core.inspect.Belongings;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.view.FailedContainer;
 import io.trainyard.core.view.JobObjects;
+import io.trainyard.core.view.JobState;
+import io.trainyard.core.view.JobSummaries;
+import io.trainyard.core.view.JobSummary;
 import io.trainyard.core.view.KeptRun;
 import io.trainyard.core.why.FirstFailure;
 import io.trainyard.launcher.cli.process.CommandException;
@@ -56,6 +59,21 @@ final class FinishedRun {
                 .withPods(ofJobSet(kept.all("Pod", Pod.class), jobSet))
                 .withLastLines(lastLines(new LogFiles(run.pods())));
         return withKept(run, objects.withEvents(Belongings.events(objects, kept.all("Event", Event.class))));
+    }
+
+    /** The same TrainJob of a service, whose logs outlive its pods. Of one that has not failed nothing needs to be told. */
+    static JobObjects ofService(RunFolder service, JobObjects objects) {
+        JobSummary summary = JobSummaries.of(objects.trainJob());
+        if (summary.state() != JobState.FAILED) {
+            return objects;
+        }
+        String logs = "trainyard logs service/" + summary.namespace() + "/" + summary.name();
+        Set<String> pods =
+                objects.pods().stream().map(pod -> pod.getMetadata().getName()).collect(Collectors.toSet());
+        return objects.withKept(new KeptRun(
+                logs,
+                logs + "; kubectl events --for trainjob/" + summary.name() + " -n " + summary.namespace(),
+                rootCause(service, objects).filter(cause -> pods.contains(cause.pod()))));
     }
 
     /** The error that matters is the one that the run named at its end. */

@@ -34,7 +34,8 @@ public final class JobFinder implements JobLookup {
         ClientOptions options = wanted.kubeconfig()
                 .map(file -> ClientOptions.defaults().withKubeconfig(file))
                 .orElseGet(ClientOptions::defaults);
-        return OneCall.make(options, api -> inCluster(api, wanted), "the TrainJob cannot be read");
+        JobObjects found = OneCall.make(options, api -> inCluster(api, wanted), "the TrainJob cannot be read");
+        return wanted.logs().map(logs -> FinishedRun.ofService(logs, found)).orElse(found);
     }
 
     private Uni<JobObjects> inCluster(KubeReader api, InCluster wanted) {

@@ -141,6 +141,13 @@ final class ServiceIT {
         TerminalSession.Seen attached = user.types("attach", "broken");
         assertThat(attached.code()).as(attached.text()).isEqualTo(1);
         assertThat(attached.out()).contains("| once", "TrainJob broken: Failed");
+        assertThat(user.types("why", "broken").out())
+                .as("LOCAL-231")
+                .contains("exit code 3", "What to do: read what it wrote last: trainyard logs service/default/broken ");
+        kubectl("delete", "pod", "-l", "jobset.sigs.k8s.io/jobset-name=broken");
+        assertThat(user.types("why", "broken").out())
+                .as("LOCAL-231: the logs outlive the pods")
+                .contains("What to do: look at what happened: trainyard logs service/default/broken;");
         assertThat(user.types("logs", "broken", "--attempt", "2").err())
                 .as("LOCAL-156: up --restarts 0")
                 .contains("is attempt 1 only");

@@ -80,7 +80,10 @@ public final class JobArgument {
                             + " is down, so only logs are known of it; 'trainyard up' starts it");
         }
         return new JobLookup.InCluster(
-                Optional.of(trainJob.service().kubeconfig()), Optional.of(trainJob.namespace()), trainJob.name());
+                Optional.of(trainJob.service().kubeconfig()),
+                Optional.of(trainJob.namespace()),
+                trainJob.name(),
+                Optional.of(trainJob.folder()));
     }
 
     /** Who names a run by its TrainJob means that one. */

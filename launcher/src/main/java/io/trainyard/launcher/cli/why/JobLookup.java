@@ -14,8 +14,14 @@ public interface JobLookup {
      * @param kubeconfig how to reach the cluster; empty for the one that kubectl would use
      * @param namespace where the TrainJob is; empty to look in all of them
      * @param name of the TrainJob
+     * @param logs where the service of this machine keeps what its pods wrote; empty for a cluster
      */
-    record InCluster(Optional<Path> kubeconfig, Optional<String> namespace, String name) {}
+    record InCluster(Optional<Path> kubeconfig, Optional<String> namespace, String name, Optional<RunFolder> logs) {
+        /** One of a cluster, which keeps the logs itself. */
+        public InCluster(Optional<Path> kubeconfig, Optional<String> namespace, String name) {
+            this(kubeconfig, namespace, name, Optional.empty());
+        }
+    }
 
     /**
      * A TrainJob of a run on this machine.
