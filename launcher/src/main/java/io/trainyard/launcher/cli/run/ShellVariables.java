@@ -13,10 +13,11 @@ import java.util.stream.Collectors;
 /** Which variables of the user's shell go to programs of a run beside the usual ones, and which do not. Pure. */
 final class ShellVariables {
     /** What frameworks, experiment trackers and hubs read. */
-    private static final Pattern OF_TOOLS =
-            Pattern.compile("(?:WANDB|HF|HUGGINGFACE|HUGGING_FACE|MLFLOW|COMET|NEPTUNE|CLEARML|AIM|SWANLAB|TENSORBOARD"
+    private static final Pattern OF_TOOLS = Pattern.compile(
+            "(?:WANDB|HF|HUGGINGFACE|HUGGING_FACE|MLFLOW|COMET|NEPTUNE|CLEARML|AIM|SWANLAB|TENSORBOARD"
                     + "|TORCH|TORCHINDUCTOR|PYTORCH|TRITON|TRANSFORMERS|DATASETS|TOKENIZERS|DIFFUSERS|ACCELERATE|DEEPSPEED|DS|JAX|XLA|TF|KERAS|KMP|OMP|MKL"
-                    + "|OPENBLAS|NUMEXPR|NCCL|GLOO|UCX|CUDNN|CUBLAS|PYTHON\\w*|NLTK|KAGGLE|OMPI|DATA_DIR)(?:_\\w+)?");
+                    + "|OPENBLAS|NUMEXPR|NCCL|GLOO|UCX|CUDNN|CUBLAS|PYTHON\\w*|HYDRA|LIGHTNING|PL|RAY|VLLM|TQDM|CUDA_LAUNCH_BLOCKING|CUDA_DEVICE_ORDER"
+                    + "|CURL_CA_BUNDLE|AWS_CA_BUNDLE|GRPC_DEFAULT_SSL_ROOTS_FILE_PATH|NLTK|KAGGLE|OMPI|DATA_DIR)(?:_\\w+)?");
 
     /** What shells and desktops set for themselves. */
     private static final Pattern OF_THE_SHELL = Pattern.compile(

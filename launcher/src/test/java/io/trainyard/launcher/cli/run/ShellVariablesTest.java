@@ -37,6 +37,17 @@ final class ShellVariablesTest {
     }
 
     @Test
+    @DisplayName(
+            "what errors of Hydra and CUDA advise to set is passed on, and certificates of a proxy are (LOCAL-139)")
+    void adviceOfErrorsCanBeFollowed() {
+        Map<String, String> shell = Map.of(
+                "HYDRA_FULL_ERROR", "1", "CUDA_LAUNCH_BLOCKING", "1", "AWS_CA_BUNDLE", "/ca.pem", "HYDRATION", "no");
+
+        assertThat(ShellVariables.passed(shell, Set.of()))
+                .containsExactlyInAnyOrder("HYDRA_FULL_ERROR", "CUDA_LAUNCH_BLOCKING", "AWS_CA_BUNDLE");
+    }
+
+    @Test
     @DisplayName("nothing is said when nothing is held back")
     void nothingIsHeldBack() {
         assertThat(ShellVariables.heldBack(SHELL, Set.of("all"), "")).isEmpty();
