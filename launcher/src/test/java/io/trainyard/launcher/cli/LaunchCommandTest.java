@@ -66,6 +66,17 @@ final class LaunchCommandTest {
     }
 
     @Test
+    @DisplayName("an option of ours behind the command is the program's, with a word, unless -- says so (LOCAL-246)")
+    void anOptionBehindTheCommand() {
+        String note = "note: --nodes stands behind python, so it is an option of the program";
+
+        assertThat(run("launch", RUNTIMES, "python", SCRIPT, "--nodes", "2").err())
+                .contains(note);
+        assertThat(run("launch", RUNTIMES, "--", "python", SCRIPT, "--nodes=2").err())
+                .doesNotContain("note: --nodes");
+    }
+
+    @Test
     @DisplayName("a variable before the command, as shells have it, is answered with the option for it (LOCAL-246)")
     void aVariableBeforeTheCommand() {
         assertThat(run("launch", RUNTIMES, "--", "CUDA_VISIBLE_DEVICES=0", "python", SCRIPT))

@@ -118,6 +118,12 @@ public final class LaunchCommand implements Callable<Integer>, WithProgram {
         LaunchedWords.requireScript(words, folder);
         ProgramJob made = job.job(words, new ProgramFiles(folder));
         environment.err().println("runtime " + made.runtime() + ", since " + made.reason());
+        if (!behindDashes) {
+            LaunchedWords.optionOfOurs(words).ifPresent(option -> environment
+                    .err()
+                    .println("note: " + option + " stands behind " + words.get(0)
+                            + ", so it is an option of the program; those of trainyard stand before the command"));
+        }
         return new LocalRunner(environment, runs, renderers)
                 .run(flags, Optional.empty(), reading.namespace(), code -> input(made, code), Optional.of(folder));
     }

@@ -7,11 +7,16 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Refuses words that cannot mean what was meant. Looks at files. */
 final class LaunchedWords {
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*=\\S*");
+
+    /** Those that say how large the job is. */
+    private static final Set<String> OPTIONS = Set.of("--nodes", "--nproc", "--gpus", "--cpus");
 
     private LaunchedWords() {}
 
@@ -24,6 +29,14 @@ final class LaunchedWords {
                     + "\": there is no program of that name; write each word by itself, without quotes: trainyard launch -- "
                     + first.strip());
         }
+    }
+
+    /** One of our options among the words of a program, where nobody has said with {@code --} that it is the program's. */
+    static Optional<String> optionOfOurs(List<String> words) {
+        return words.stream()
+                .map(word -> word.replaceAll("=.*", ""))
+                .filter(OPTIONS::contains)
+                .findFirst();
     }
 
     /** What a shell would take for a variable of the command is no program. */
