@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 final class TracebackReader {
     private static final String BEGIN = "Traceback (most recent call last):";
 
-    /** A progress bar has no end of a line when the program fails. */
-    private static final Pattern BEHIND_A_BAR = Pattern.compile(".*(?:/s|s/it)\\b.*]" + Pattern.quote(BEGIN));
+    /** What stands before it where it is quoted, or part of another one; a progress bar or a question just has no end of a line. */
+    private static final Pattern QUOTED = Pattern.compile("(?:Original |Exception Group |[\"'#]|^[\\s|+-]*)$");
 
     private static final Pattern CHAIN = Pattern.compile(
             "The above exception was the direct cause .*|During handling of the above exception, another .*");
@@ -79,12 +79,19 @@ final class TracebackReader {
         String source = mark.rank() + " " + mark.localRank();
         String text = mark.text();
         Block block = open.get(source);
-        if (text.startsWith(BEGIN) || BEHIND_A_BAR.matcher(text).matches()) {
+        if (begins(text)) {
             begin(source, mark);
         } else if (block != null) {
             go(source, block, text);
         }
         before.put(source, text);
+    }
+
+    private static boolean begins(String text) {
+        return text.startsWith(BEGIN)
+                || (text.endsWith(BEGIN)
+                        && !QUOTED.matcher(text.substring(0, text.length() - BEGIN.length()))
+                                .find());
     }
 
     private void begin(String source, RankMark mark) {

@@ -106,7 +106,7 @@ public final class Hints {
         return Stream.of(circumstances.home, circumstances.home + "/src", circumstances.workFolder)
                 .filter(folder -> isModule(folder + "/" + module.replace('.', '/'), circumstances))
                 .map(folder -> "the module " + module + " is in " + folder
-                        + ", where Python does not look for it: PYTHONPATH=" + folder + " trainyard ... says so")
+                        + ", where Python does not look for it: write PYTHONPATH=" + folder + " before the command")
                 .findFirst()
                 .or(() -> Optional.of("the Python that ran has no module " + module
                         + ": install it there, or name another interpreter with --python"));

@@ -263,6 +263,10 @@ final class RootCauseTest {
 
         assertThat(error.lines()).startsWith("Traceback (most recent call last):");
         assertThat(error.error()).isEqualTo("ZeroDivisionError: division by zero");
+        assertThat(errorOf(
+                                "name? Traceback (most recent call last):\n  File \"a.py\"\nEOFError: EOF when reading a line\n")
+                        .error())
+                .isEqualTo("EOFError: EOF when reading a line");
     }
 
     private static final String SURVIVED =

@@ -174,7 +174,7 @@ final class ViewTest {
             delimiter = ';',
             value = {
                 "1; ModuleNotFoundError: No module named 'torch'; the Python that ran has no module torch",
-                "1; ModuleNotFoundError: No module named 'mine'; the module mine is in /home/u/src, where Python does not look for it: PYTHONPATH=/home/u/src trainyard",
+                "1; ModuleNotFoundError: No module named 'mine'; the module mine is in /home/u/src, where Python does not look for it: write PYTHONPATH=/home/u/src before the command",
                 "128; exec: \"torchrun\": no such program on this machine.; torchrun comes with PyTorch",
                 "1; /usr/bin/python3: No module named torch.distributed.run; torchrun comes with PyTorch",
                 "127; sh: 1: frobnicate: not found; frobnicate is not installed on this machine",
