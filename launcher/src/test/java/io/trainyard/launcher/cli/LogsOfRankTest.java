@@ -7,6 +7,7 @@ import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
 import io.trainyard.launcher.run.folder.StateFolder;
 import io.trainyard.local.kubelet.process.HostIdentity;
+import io.trainyard.local.kubelet.process.ProcessStart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ final class LogsOfRankTest {
                 START,
                 Optional.of(START.plusSeconds(7)),
                 Optional.of(0),
-                new ProcessIdentity(1L << 40, Optional.of(START), HostIdentity.UNKNOWN),
+                new ProcessIdentity(1L << 40, new ProcessStart(Optional.of(START), ""), HostIdentity.UNKNOWN),
                 ""));
     }
 
