@@ -30,6 +30,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @RealCluster(kind = ClusterKind.BARE, customResourceDefinitions = "../deploy/crds")
 @DisplayName("FabricKubeApi on a real API server (FAB-13 to FAB-26)")
@@ -161,6 +163,20 @@ final class FabricKubeApiIT {
                 new RunningClient(cluster.kubeconfig(), ClientOptions.defaults().withStrictFields())) {
             assertThat(kindOf(strict.client.requests().apply(odd))).isEqualTo(Kind.INVALID);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1_700_000, 2_500_000})
+    @DisplayName("an object that is larger than etcd takes is our fault, too, and the answer says so (FAB-26)")
+    void anObjectThatIsTooLargeIsInvalid(int size) {
+        GenericKubernetesResource large = jobSet("{}", "{}");
+        Map<String, Object> pods = large.get("spec", "replicatedJobs", 0, "template", "spec", "template", "spec");
+        pods.put("schedulerName", "x".repeat(size));
+
+        assertThat(failureOf(api.create(large)))
+                .hasMessageContaining("larger than the API server stores")
+                .extracting(ApiFailure::kind)
+                .isEqualTo(Kind.INVALID);
     }
 
     @Test

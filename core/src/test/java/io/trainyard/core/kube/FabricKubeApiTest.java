@@ -382,6 +382,17 @@ final class FabricKubeApiTest {
     }
 
     @Test
+    @DisplayName("an object can be asked to stay until all that it owns is gone (ELASTIC-54)")
+    void deleteAfterDependentsKeepsTheObjectUntilThen() {
+        server.next("DELETE", MAP, Answer.ok("{\"kind\":\"ConfigMap\"}"));
+
+        assertThat(await(api.deleteAfterDependents(ConfigMap.class, "demo", "settings", ANY_STATE)))
+                .isTrue();
+        assertThat(server.received().get(0).json().getString("propagationPolicy"))
+                .isEqualTo("Foreground");
+    }
+
+    @Test
     @DisplayName("delete names the state that was seen, too; another one is a conflict (FAB-19)")
     void deleteNamesTheStateThatWasSeen() {
         server.next(
