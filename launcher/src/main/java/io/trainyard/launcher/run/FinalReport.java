@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run;
 
+import io.trainyard.launcher.cli.process.TerminalText;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.profile.ProfileFolder;
@@ -111,7 +112,7 @@ final class FinalReport {
     private String outcome(JobSnapshot job, RunOutcome end) {
         String took = Durations.text(Progress.between(state.started(), now));
         String because = job.phase() == JobPhase.FAILED && !job.reason().isEmpty()
-                ? " (" + job.reason() + (job.message().isEmpty() ? "" : ": " + job.message()) + ")"
+                ? " (" + job.reason() + (job.message().isEmpty() ? "" : ": " + TerminalText.plain(job.message())) + ")"
                 : "";
         // Given up before its controller would have done so.
         boolean hopeless = end == RunOutcome.FAILED && !job.phase().isOver();

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run;
 
+import io.trainyard.launcher.cli.process.TerminalText;
 import io.trainyard.launcher.run.progress.Change;
 import io.trainyard.launcher.run.progress.RunState;
 import io.trainyard.launcher.run.view.LiveView;
@@ -29,7 +30,9 @@ final class LivePresenter implements Presenter {
                 .toList();
         if (!lasting.isEmpty()) {
             erase();
-            lasting.forEach(change -> out.println(TextLines.line(state.started(), change, color)));
+            // What a program writes must not move the cursor, or the lines below would be drawn in the wrong place.
+            lasting.forEach(
+                    change -> out.println(TerminalText.colored(TextLines.line(state.started(), change, color))));
             draw(state, now);
         }
     }

@@ -15,6 +15,7 @@ import io.trainyard.core.why.Causes;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.Pause;
+import io.trainyard.launcher.cli.process.TerminalText;
 import io.trainyard.launcher.client.Await;
 import io.trainyard.spi.model.TrainJob;
 import io.vertx.core.Context;
@@ -102,9 +103,9 @@ final class ClusterFollower {
         if (state == JobState.FAILED) {
             Await.result(new JobInspector(api, clock).inspect(namespace, name)).ifPresent(objects -> {
                 Cause cause = Causes.of(objects);
-                say("why: " + cause.message());
+                say(TerminalText.plain("why: " + cause.message()));
                 if (!cause.advice().isEmpty()) {
-                    say("what to do: " + cause.advice());
+                    say(TerminalText.plain("what to do: " + cause.advice()));
                 }
             });
         }

@@ -237,6 +237,14 @@ final class RenderCommandTest {
                 .contains("\tat io.trainyard");
     }
 
+    @Test
+    @DisplayName("messages about a file from somewhere hold none of its codes for terminals (LOCAL-252)")
+    void aFileWritesNothingToTheTerminal() throws IOException {
+        CommandRun run = render(file("job.yaml", JOB + "  \"a\\e[2J\\e]0;title\\aunknown\": 1\n"));
+
+        assertThat(run.err()).contains("aunknown").doesNotContain("\u001b", "\u0007", "title");
+    }
+
     private CommandRun render(String... args) {
         String[] all = new String[args.length + 1];
         all[0] = "render";

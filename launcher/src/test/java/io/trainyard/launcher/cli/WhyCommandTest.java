@@ -103,6 +103,17 @@ final class WhyCommandTest {
     }
 
     @Test
+    @DisplayName("what others wrote moves no cursor and sets no title; JSON has it escaped (LOCAL-252)")
+    void textsOfOthers() {
+        services.notes = List.of(new NoteView("volcano", "\u001b]0;title\u0007\u001b[2Jwaits\u001b[31m", ""));
+
+        assertThat(why("bert", "-n", "team-a").out()).endsWith("\nvolcano: waits\n");
+        assertThat(why("bert", "-n", "team-a", "-o", "json").out())
+                .contains("\\u001B]0;title\\u0007\\u001B[2Jwaits")
+                .doesNotContain("\u001b");
+    }
+
+    @Test
     @DisplayName("a local run of that name comes before a TrainJob of the cluster, unless a namespace is named")
     void localRun() {
         RunFolder run = StateFolder.at(folder).newRun(Clock.systemUTC(), "bert");

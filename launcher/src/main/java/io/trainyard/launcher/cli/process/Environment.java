@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * @param in standard input
  * @param out standard output; buffered
- * @param err standard error
+ * @param err standard error; what is written there is shown as {@link TerminalText#colored}
  * @param variables environment variables
  * @param home folder of the distribution; empty when not started from one
  */
@@ -26,6 +26,11 @@ public record Environment(
         InputStream in, PrintWriter out, PrintWriter err, Map<String, String> variables, Optional<Path> home) {
     /** Set by the start script. */
     private static final String HOME_PROPERTY = "trainyard.home";
+
+    public Environment {
+        // Messages hold what others wrote: an API server, a webhook, a file from somewhere.
+        err = new PrintWriter(new TerminalWriter(err), true);
+    }
 
     /** Those of this process. Output is UTF-8 whatever the locale says, as YAML has to be. */
     public static Environment ofProcess() {

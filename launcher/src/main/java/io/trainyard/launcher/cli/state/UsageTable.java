@@ -2,6 +2,7 @@ package io.trainyard.launcher.cli.state;
 
 import io.trainyard.launcher.cli.job.FoundJob;
 import io.trainyard.launcher.cli.process.Pause;
+import io.trainyard.launcher.cli.process.TerminalText;
 import io.trainyard.launcher.run.folder.LogFiles;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.TextFiles;
@@ -97,9 +98,7 @@ record UsageTable(
     }
 
     private static String shortened(String line) {
-        String text = line.replaceAll("\\e\\[[0-9;?]*[A-Za-z]", "")
-                .replaceAll("\\p{Cntrl}", " ")
-                .strip();
+        String text = TerminalText.plain(line).replace('\t', ' ').strip();
         return text.length() > MAX_LINE_LENGTH ? text.substring(0, MAX_LINE_LENGTH - 3) + "..." : text;
     }
 }

@@ -14,7 +14,8 @@ import io.trainyard.launcher.cli.plugins.PluginFlags;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
-import java.io.PrintWriter;
+import io.trainyard.launcher.cli.process.TerminalText;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -89,7 +90,7 @@ public final class WhyCommand implements Callable<Integer> {
         if (output == Output.json) {
             environment.out().println(Json.text(json(summary, cause, told)));
         } else {
-            print(summary, cause, told);
+            lines(summary, cause, told).forEach(line -> environment.out().println(TerminalText.plain(line)));
         }
         return ExitCodes.DONE;
     }
@@ -107,21 +108,22 @@ public final class WhyCommand implements Callable<Integer> {
         return tree;
     }
 
-    private void print(JobSummary summary, Cause cause, List<NoteView> told) {
-        PrintWriter out = environment.out();
-        out.println("TrainJob " + summary.name() + " (" + summary.state().text() + "): " + cause.message());
-        cause.evidence().forEach(line -> out.println("  " + line));
+    private static List<String> lines(JobSummary summary, Cause cause, List<NoteView> told) {
+        List<String> lines = new ArrayList<>();
+        lines.add("TrainJob " + summary.name() + " (" + summary.state().text() + "): " + cause.message());
+        cause.evidence().forEach(line -> lines.add("  " + line));
         cause.failure()
                 .map(FailedContainer::lastLines)
-                .filter(lines -> !lines.isEmpty())
-                .ifPresent(lines -> {
-                    out.println("Last lines:");
-                    lines.forEach(line -> out.println("  | " + line));
+                .filter(last -> !last.isEmpty())
+                .ifPresent(last -> {
+                    lines.add("Last lines:");
+                    last.forEach(line -> lines.add("  | " + line));
                 });
         if (!cause.advice().isEmpty()) {
-            out.println("What to do: " + cause.advice());
+            lines.add("What to do: " + cause.advice());
         }
-        told.forEach(note -> out.println(
+        told.forEach(note -> lines.add(
                 note.source() + ": " + note.text() + (note.link().isEmpty() ? "" : " <" + note.link() + ">")));
+        return lines;
     }
 }

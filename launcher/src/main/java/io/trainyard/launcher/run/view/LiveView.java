@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run.view;
 
+import io.trainyard.launcher.cli.process.TerminalText;
 import io.trainyard.launcher.run.progress.JobPhase;
 import io.trainyard.launcher.run.progress.JobSnapshot;
 import io.trainyard.launcher.run.progress.PodState;
@@ -113,6 +114,6 @@ public final class LiveView {
 
     /** What a program writes must not move the cursor. */
     private static String printable(String line) {
-        return line.replaceAll("\\e\\[[0-9;?]*[A-Za-z]", "").replace('\t', ' ').replaceAll("\\p{Cntrl}", "");
+        return TerminalText.plain(line).replace('\t', ' ');
     }
 }

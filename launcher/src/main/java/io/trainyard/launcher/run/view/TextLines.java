@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run.view;
 
+import io.trainyard.launcher.cli.process.TerminalText;
 import io.trainyard.launcher.run.progress.Change;
 import io.trainyard.launcher.run.progress.Progress;
 import java.time.Instant;
@@ -49,7 +50,7 @@ public final class TextLines {
                 "Pod " + change.pod() + ": started again (" + change.restart().orElse(0L) + ")" + exit(change);
             case WARNING ->
                 "warning: " + change.pod() + ": " + shortened(change.message()) + " (" + change.reason() + ")";
-            case RUN -> change.message();
+            case RUN -> TerminalText.plain(change.message());
             case OUTPUT -> change.message();
         };
     }
@@ -84,7 +85,7 @@ public final class TextLines {
     }
 
     private static String shortened(String message) {
-        String line = message.strip().lines().findFirst().orElse("");
+        String line = TerminalText.plain(message.strip().lines().findFirst().orElse(""));
         return line.length() > MAX_MESSAGE_LENGTH ? line.substring(0, MAX_MESSAGE_LENGTH) + "..." : line;
     }
 }

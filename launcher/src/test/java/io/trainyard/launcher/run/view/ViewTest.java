@@ -87,6 +87,24 @@ final class ViewTest {
     }
 
     @Test
+    @DisplayName("what others wrote has no codes for terminals in it; lines of logs stay as they are (LOCAL-252)")
+    void textsOfOthers() {
+        take(new RunEvent.JobObserved(START, job(JobPhase.RUNNING)));
+        take(new RunEvent.PodObserved(
+                START, pod(0, "Running", container(ContainerSnapshot.State.RUNNING, "", null, 0))));
+        take(new RunEvent.OutputWritten(
+                START, "0", "\u001b]52;c;Y3VybA==\u0007\u001b[2K\u001b[1mepoch 1\u009b3A", Optional.empty()));
+        take(new RunEvent.WarningRecorded(START, "Pod a", "Failed", "\u001b[2Jbad\u001b]0;title\u0007"));
+        Change output = Change.ofOutput(START, state.pods().get("0").snapshot(), "node", "\u001b[2Jline");
+
+        assertThat(LiveView.lines(state, START, new ScreenSize(60, 24)))
+                .last()
+                .isEqualTo("  node-0-0  Running     0.0s    epoch 1");
+        assertThat(TextLines.line(START, changes.get(changes.size() - 1))).endsWith("warning: Pod a: bad (Failed)");
+        assertThat(TextLines.line(START, output)).endsWith("| \u001b[2Jline");
+    }
+
+    @Test
     void aProgramGetsOneJsonObjectForEachChange() {
         example();
 
