@@ -82,7 +82,10 @@ final class FailureReport {
         String reason = first.container().reason();
         long total = attempts.total(pod);
         String which = (total > 1 ? ", attempt " + attempts.number(pod) + " of " + total : "")
-                + cause.flatMap(RootCause::rank).map(rank -> ", rank " + rank).orElse("");
+                + cause.filter(found -> found.silent().isEmpty())
+                        .flatMap(RootCause::rank)
+                        .map(rank -> ", rank " + rank)
+                        .orElse("");
         return "The first to fail was container " + container + " of pod " + pod.name() + which
                 + code.map(value -> (which.isEmpty() ? "" : ",") + " with exit code " + value)
                         .orElse("")
@@ -93,7 +96,7 @@ final class FailureReport {
         int code = process.exitCode();
         return "torchrun says that rank " + process.rank() + " failed before, "
                 + (code < 0 ? "ended by signal " + -code : "with exit code " + code)
-                + "; it wrote no error. What another rank wrote after that:";
+                + "; it wrote no error. What another one wrote after that:";
     }
 
     private static void tell(RootCause cause, List<String> lines) {
