@@ -37,8 +37,8 @@ final class LogLines {
     private static Line line(LineSplitter.Line split) {
         String line = split.text() + (split.lost() == 0 ? "" : " … " + split.lost() + " bytes more");
         int space = line.indexOf(' ');
-        return space < 0
-                ? new Line(Rfc3339.parse(line), "")
-                : new Line(Rfc3339.parse(line.substring(0, space)), line.substring(space + 1));
+        Optional<Instant> time = Rfc3339.parse(space < 0 ? line : line.substring(0, space));
+        // A node may say something else instead of a log.
+        return new Line(time, time.isEmpty() ? line : space < 0 ? "" : line.substring(space + 1));
     }
 }

@@ -6,6 +6,7 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,15 @@ final class LogLinesTest {
         assertThat(found).extracting(LogLines.Line::text).containsExactly("begin", "100%");
         assertThat(found).allSatisfy(line -> assertThat(line.time()).contains(Instant.parse(TIME)));
         assertThat(lines.end()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("what a node says instead of a log has no time, and stands as a whole")
+    void noLog() {
+        assertThat(lines.add(Buffer.buffer("no such log\n" + TIME + " \n")))
+                .containsExactly(
+                        new LogLines.Line(Optional.empty(), "no such log"),
+                        new LogLines.Line(Optional.of(Instant.parse(TIME)), ""));
     }
 
     @Test
