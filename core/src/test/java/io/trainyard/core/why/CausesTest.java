@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.EventBuilder;
+import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import io.trainyard.core.view.Cause;
 import io.trainyard.core.view.FailedContainer;
 import io.trainyard.core.view.JobObjects;
@@ -16,7 +19,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -105,44 +107,50 @@ final class CausesTest {
             })
     @DisplayName("no words of an event become part of a command that is advised, unless they are a name (OPS-101)")
     void adviceHoldsNoCommandsOfOthers(String message) {
-        Cause cause = Causes.of(JobObjectsYaml.of(refused("FailedCreate", List.of(message), true)));
+        Cause cause = Causes.of(refused("FailedCreate", List.of(message), true));
 
         assertThat(cause.advice()).doesNotContain("touch", "--all");
     }
 
     private static void keepsNobodyWaiting(List<String> messages) {
         for (String reason : List.of("FailedCreate", "GangUnschedulable")) {
+            JobObjects waiting = refused(reason, messages, false);
+            JobObjects lacking = refused(reason, messages, true);
             assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
-                Causes.of(JobObjectsYaml.of(refused(reason, messages, false)));
-                Causes.of(JobObjectsYaml.of(refused(reason, messages, true)));
+                Causes.of(waiting);
+                Causes.of(lacking);
             });
         }
     }
 
-    private static Map<String, Object> refused(String reason, List<String> messages, boolean withJobSet) {
-        List<Object> events = new ArrayList<>();
-        for (String object : List.of("{kind: Job, name: bert-node-0}", "{kind: TrainJob, name: bert}")) {
-            messages.forEach(message -> events.add(Tree.of(
-                    "type",
-                    "Warning",
-                    "reason",
-                    reason,
-                    "lastTimestamp",
-                    "2026-01-05T10:09:00Z",
-                    "involvedObject",
-                    Yaml.parse(object),
-                    "message",
-                    message)));
-        }
-        Map<String, Object> job = Tree.of(
-                "job", Yaml.parse("{spec: {runtimeRef: {name: torch}}, status: {phase: Pending}}"), "events", events);
+    private static JobObjects refused(String reason, List<String> messages, boolean withJobSet) {
+        Map<String, Object> job =
+                Tree.of("job", Yaml.parse("{spec: {runtimeRef: {name: torch}}, status: {phase: Pending}}"));
         if (withJobSet) {
             job.put(
                     "jobSet",
                     Yaml.parse(
                             "{metadata: {name: bert}, spec: {replicatedJobs: [{name: node, template: {spec: {parallelism: 2}}}]}}"));
         }
-        return job;
+        return JobObjectsYaml.of(job)
+                .withEvents(messages.stream()
+                        .flatMap(message -> Stream.of(
+                                warning("Job", "bert-node-0", reason, message),
+                                warning("TrainJob", "bert", reason, message)))
+                        .toList());
+    }
+
+    private static Event warning(String kind, String name, String reason, String message) {
+        return new EventBuilder()
+                .withType("Warning")
+                .withReason(reason)
+                .withMessage(message)
+                .withLastTimestamp("2026-01-05T10:09:00Z")
+                .withInvolvedObject(new ObjectReferenceBuilder()
+                        .withKind(kind)
+                        .withName(name)
+                        .build())
+                .build();
     }
 
     private static List<Map<String, Object>> cases() {
