@@ -27,8 +27,7 @@ public final class RuntimeSnapshot {
     /** Label of all snapshots, by which they are watched. */
     public static final Map<String, String> LABELS = Map.of("app.kubernetes.io/managed-by", "trainyard");
 
-    /** More than any number that an API server counts with. */
-    private static final int MAX_NUMBER = 20;
+    private static final int MAX_GENERATION = 20;
 
     /** Clocks of API servers may disagree. */
     private static final Duration MAX_CLOCK_SKEW = Duration.ofMinutes(1);
@@ -36,7 +35,6 @@ public final class RuntimeSnapshot {
     private static final String SUFFIX = "-runtime-snapshot";
     private static final String DATA_KEY = "runtime";
     private static final String GENERATION = "trainer.kubeflow.org/runtime-generation";
-    private static final String VERSION = "trainer.kubeflow.org/runtime-resource-version";
 
     private RuntimeSnapshot() {}
 
@@ -46,10 +44,10 @@ public final class RuntimeSnapshot {
                 trainJob.getMetadata().getNamespace(), trainJob.getMetadata().getName() + SUFFIX);
     }
 
-    /** What is kept in memory of a ConfigMap with our label, which may be anybody's: who it is, whose, since when, and of which version of the runtime. */
+    /** What is kept in memory of a ConfigMap with our label, which may be anybody's: who it is, whose, since when, and of which generation. */
     public static ConfigMap reduce(ConfigMap snapshot) {
         ObjectMeta metadata = snapshot.getMetadata();
-        String version = runtimeVersion(metadata);
+        String generation = generation(metadata);
         ObjectMeta kept = new ObjectMeta();
         kept.setNamespace(metadata.getNamespace());
         kept.setName(metadata.getName());
@@ -58,7 +56,8 @@ public final class RuntimeSnapshot {
         kept.setDeletionTimestamp(metadata.getDeletionTimestamp());
         kept.setOwnerReferences(metadata.getOwnerReferences());
         kept.setCreationTimestamp(metadata.getCreationTimestamp());
-        kept.setAnnotations(version.isEmpty() ? Collections.emptyMap() : Collections.singletonMap(VERSION, version));
+        kept.setAnnotations(
+                generation.isEmpty() ? Collections.emptyMap() : Collections.singletonMap(GENERATION, generation));
         kept.setLabels(Collections.emptyMap());
         kept.setFinalizers(Collections.emptyList());
         kept.setManagedFields(Collections.emptyList());
@@ -80,15 +79,15 @@ public final class RuntimeSnapshot {
     }
 
     /**
-     * Whether the runtime as it is now says what it said when the snapshot was made: it is of the same version, since a change of its annotations makes no new
-     * generation, and not another one of the same name, for it was there before the snapshot. False where that is not certain.
+     * Whether the runtime as it is now says what it said when the snapshot was made: it is of the same generation, and not another one of the same name,
+     * for it was there before the snapshot. False where that is not certain.
      */
     static boolean isMadeFrom(ObjectMeta snapshot, RuntimeResource live) {
-        @Nullable String version = live.getMetadata().getResourceVersion();
+        @Nullable Long generation = live.getMetadata().getGeneration();
         @Nullable Instant made = time(snapshot);
         @Nullable Instant begin = time(live.getMetadata());
-        return version != null
-                && version.equals(runtimeVersion(snapshot))
+        return generation != null
+                && generation.toString().equals(generation(snapshot))
                 && made != null
                 && begin != null
                 && begin.plus(MAX_CLOCK_SKEW).isBefore(made);
@@ -99,11 +98,11 @@ public final class RuntimeSnapshot {
         return created == null ? null : Instant.parse(created);
     }
 
-    /** The version of the runtime that a snapshot was made from, as it says; empty when it says nothing. */
-    private static String runtimeVersion(ObjectMeta metadata) {
+    /** The generation of the runtime that a snapshot was made from, as it says; empty when it says nothing. */
+    private static String generation(ObjectMeta metadata) {
         @Nullable Map<String, String> annotations = metadata.getAnnotations();
-        String said = annotations == null ? "" : annotations.getOrDefault(VERSION, "");
-        return said.length() > MAX_NUMBER ? "" : said;
+        String said = annotations == null ? "" : annotations.getOrDefault(GENERATION, "");
+        return said.length() > MAX_GENERATION ? "" : said;
     }
 
     /** What a snapshot of somebody else lacks of ours. */
@@ -119,7 +118,6 @@ public final class RuntimeSnapshot {
     /** The ConfigMap to create. */
     static ConfigMap of(TrainJob trainJob, RuntimeResource runtime, String text) {
         @Nullable Long generation = runtime.getMetadata().getGeneration();
-        @Nullable String version = runtime.getMetadata().getResourceVersion();
         ConfigMapBuilder builder = new ConfigMapBuilder()
                 .withNewMetadata()
                 .withName(key(trainJob).name())
@@ -133,9 +131,6 @@ public final class RuntimeSnapshot {
             builder.editMetadata()
                     .addToAnnotations(GENERATION, generation.toString())
                     .endMetadata();
-        }
-        if (version != null) {
-            builder.editMetadata().addToAnnotations(VERSION, version).endMetadata();
         }
         return builder.build();
     }

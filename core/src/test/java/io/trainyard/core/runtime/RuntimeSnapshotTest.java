@@ -43,7 +43,7 @@ final class RuntimeSnapshotTest {
                                 name: demo-runtime-snapshot
                                 namespace: team-a
                                 labels: {app.kubernetes.io/managed-by: trainyard}
-                                annotations: {trainer.kubeflow.org/runtime-generation: "3", trainer.kubeflow.org/runtime-resource-version: "7"}
+                                annotations: {trainer.kubeflow.org/runtime-generation: "3"}
                                 ownerReferences:
                                   - {apiVersion: trainer.kubeflow.org/v1alpha1, kind: TrainJob, name: demo, uid: uid-of-demo, controller: true, blockOwnerDeletion: true}
                                 """));

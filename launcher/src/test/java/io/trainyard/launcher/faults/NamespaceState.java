@@ -30,7 +30,6 @@ record NamespaceState(Map<String, Object> objects) {
     private static final Set<String> OF_THE_MOMENT = Set.of(
             "uid",
             "resourceVersion",
-            "trainer.kubeflow.org/runtime-resource-version",
             "creationTimestamp",
             "managedFields",
             "lastTransitionTime",
