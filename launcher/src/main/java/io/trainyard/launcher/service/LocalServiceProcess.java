@@ -19,6 +19,7 @@ import io.trainyard.local.api.LocalApiServer;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -49,6 +50,9 @@ public final class LocalServiceProcess implements LocalService {
     /** Beside the grace period of the programs. */
     private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(20);
 
+    /** How often it is looked whether the folder is still there. */
+    private static final Duration LOOK = Duration.ofSeconds(5);
+
     private final CompletableFuture<Void> stopped = new CompletableFuture<>();
     private volatile @Nullable ServiceFolder folder;
 
@@ -75,6 +79,7 @@ public final class LocalServiceProcess implements LocalService {
         service.write(starting);
         LogSetup.toBoundedFile(service.asRun().log(), MAX_LOG_BYTES, request.debug());
         remember(service);
+        OwnFolder own = ownFolder(service);
         PreparedRun base = PreparedRun.start(
                 request.plugins(),
                 options -> options.withPort(port)
@@ -85,7 +90,7 @@ public final class LocalServiceProcess implements LocalService {
         try {
             ServiceStatus answering = onContext(base.context(), life::start).get();
             up.accept(answering);
-            stopped.get();
+            awaitEnd(service, own);
             return ExitCodes.DONE;
         } catch (ExecutionException failure) {
             Throwable cause = Objects.requireNonNullElse(failure.getCause(), failure);
@@ -101,7 +106,31 @@ public final class LocalServiceProcess implements LocalService {
             return ExitCodes.STOPPED;
         } finally {
             stop(base, life, request.machine().grace().orElse(Duration.ZERO).plus(SHUTDOWN_TIMEOUT));
-            service.read().ifPresent(last -> service.write(last.down()));
+            if (!own.isGone()) {
+                service.read().ifPresent(last -> service.write(last.down()));
+            }
+        }
+    }
+
+    private static OwnFolder ownFolder(ServiceFolder service) {
+        try {
+            return OwnFolder.of(service.lock());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot look at " + service.lock(), e);
+        }
+    }
+
+    private void awaitEnd(ServiceFolder service, OwnFolder own) throws InterruptedException, ExecutionException {
+        while (true) {
+            try {
+                stopped.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+                return;
+            } catch (TimeoutException goesOn) {
+                if (own.isGone()) {
+                    throw new CommandException(
+                            ExitCodes.FAILED, service.root() + " is gone, and the service ends with it");
+                }
+            }
         }
     }
 

@@ -201,6 +201,34 @@ final class ServiceIT {
         assertRefused(user.types("up", "--state", foreign.toString()), "a file where a folder should be");
     }
 
+    @Test
+    @DisplayName(
+            "who removes its folder removes the service and its programs, too, and can start another one there (LOCAL-287)")
+    void aFolderThatIsRemoved() throws Exception {
+        requireKubectl();
+        assertThat(user.types("up").code()).isZero();
+        ProcessHandle service = ProcessHandle.of(pid()).orElseThrow();
+        kubectl("apply", "-f", user.job("lost", 1, "sleep", "617"));
+        await("the program runs").atMost(LIMIT).until(() -> !running("sleep 617")
+                .isEmpty());
+
+        remove(folder.resolve(".trainyard"));
+
+        await("the service has ended").atMost(LIMIT).until(() -> !service.isAlive());
+        assertThat(running("sleep 617")).isEmpty();
+        assertThat(folder.resolve(".trainyard/service/service.json")).doesNotExist();
+        TerminalSession.Seen another = user.types("up");
+        assertThat(another.code()).as(another.text()).isZero();
+        assertThat(kubectl("get", "trainjobs")).doesNotContain("lost");
+    }
+
+    /** What still runs may write into it meanwhile. */
+    private static void remove(Path removed) throws IOException, InterruptedException {
+        Process process =
+                new ProcessBuilder("rm", "-rf", removed.toString()).inheritIO().start();
+        assertThat(process.waitFor()).isZero();
+    }
+
     private static void assertRefused(TerminalSession.Seen seen, String... words) {
         assertThat(seen.code()).as(seen.text()).isEqualTo(2);
         assertThat(seen.err()).contains(words).doesNotContain("internal error", "\tat ");
