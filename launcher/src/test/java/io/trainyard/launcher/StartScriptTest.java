@@ -151,6 +151,19 @@ final class StartScriptTest {
         assertThat(locale(Map.of("LC_ALL", "not_HERE.UTF-8"))).isEqualTo("C.UTF-8 =not_HERE.UTF-8");
     }
 
+    @Test
+    @DisplayName(
+            "a service keeps its memory small, unless the user has said otherwise, and is told whose wish that is (LOCAL-233)")
+    void aServiceKeepsItsMemorySmall() throws Exception {
+        Files.writeString(
+                folder.resolve("java/bin/java"),
+                JAVA.replace("*) for", "*) echo \"${MALLOC_ARENA_MAX-unset} ${TRAINYARD_MALLOC-unset}\"; for"));
+
+        assertThat(start("", "up").get(0)).isEqualTo("1 1");
+        assertThat(start(Map.of("MALLOC_ARENA_MAX", "4"), "", "up").get(0)).isEqualTo("4 unset");
+        assertThat(start("", "run").get(0)).isEqualTo("unset unset");
+    }
+
     private String locale(Map<String, String> variables) throws Exception {
         return start(variables, "", "version").get(0);
     }
@@ -159,15 +172,17 @@ final class StartScriptTest {
         return start(Map.of(), options, arguments);
     }
 
-    private List<String> start(Map<String, String> locale, String options, String... arguments) throws Exception {
+    private List<String> start(Map<String, String> variables, String options, String... arguments) throws Exception {
         List<String> command = new java.util.ArrayList<>(List.of(program.toString()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", folder.resolve("java").toString());
         builder.environment().put("PATH", folder.resolve("java/bin") + ":" + System.getenv("PATH"));
         builder.environment().put("TRAINYARD_JAVA_OPTS", options);
-        builder.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.equals("LANG"));
-        builder.environment().putAll(locale);
+        builder.environment()
+                .keySet()
+                .removeIf(name -> name.startsWith("LC_") || name.equals("LANG") || name.contains("MALLOC"));
+        builder.environment().putAll(variables);
         Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();

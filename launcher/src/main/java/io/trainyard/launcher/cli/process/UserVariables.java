@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The environment variables of the user, as they were before the start script chose a locale for Java. Lists of folders mean what they mean to the
+ * The environment variables of the user, as they were before the start script chose a locale and the memory of Java. Lists of folders mean what they mean to the
  * user, wherever programs start. Pure but for {@link #ofProcess}.
  */
 public final class UserVariables {
@@ -17,6 +17,11 @@ public final class UserVariables {
     private static final String LOCALE_BEFORE = "TRAINYARD_LC_ALL";
 
     private static final String LOCALE = "LC_ALL";
+
+    /** Set by the start script where it has set {@link #ARENAS}, which was not set before. */
+    private static final String ARENAS_ARE_OURS = "TRAINYARD_MALLOC";
+
+    private static final String ARENAS = "MALLOC_ARENA_MAX";
 
     /** Programs may start in another folder than the one that relative entries of these begin in. */
     private static final List<String> FOLDERS = List.of("PATH", "PYTHONPATH", "LD_LIBRARY_PATH");
@@ -42,15 +47,16 @@ public final class UserVariables {
     }
 
     static Map<String, String> of(Map<String, String> variables) {
-        String before = variables.get(LOCALE_BEFORE);
-        if (before == null) {
-            return variables;
-        }
         Map<String, String> own = new TreeMap<>(variables);
-        own.remove(LOCALE_BEFORE);
-        own.remove(LOCALE);
-        if (before.startsWith("=")) {
-            own.put(LOCALE, before.substring(1));
+        if (own.remove(ARENAS_ARE_OURS) != null) {
+            own.remove(ARENAS);
+        }
+        String before = own.remove(LOCALE_BEFORE);
+        if (before != null) {
+            own.remove(LOCALE);
+            if (before.startsWith("=")) {
+                own.put(LOCALE, before.substring(1));
+            }
         }
         return own;
     }

@@ -37,6 +37,13 @@ final class UserVariablesTest {
     }
 
     @Test
+    void theMemoryOfJavaIsNotThatOfPrograms() {
+        assertThat(UserVariables.of(Map.of("MALLOC_ARENA_MAX", "1", "TRAINYARD_MALLOC", "1", "A", "b")))
+                .isEqualTo(Map.of("A", "b"));
+        assertThat(UserVariables.of(Map.of("MALLOC_ARENA_MAX", "4"))).isEqualTo(Map.of("MALLOC_ARENA_MAX", "4"));
+    }
+
+    @Test
     void whereTheScriptChangedNothingAllStays() {
         assertThat(UserVariables.of(Map.of("LC_ALL", "de_DE.UTF-8"))).isEqualTo(Map.of("LC_ALL", "de_DE.UTF-8"));
     }
