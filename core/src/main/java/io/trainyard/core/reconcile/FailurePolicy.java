@@ -14,7 +14,7 @@ final class FailurePolicy {
     private static final Duration SLOW = Duration.ofSeconds(30);
 
     /** Nobody tells when an API server is back, and whoever asks for hours, such as a proxy before it, does not mean this job. */
-    private static final Duration LONGEST_WISH = Duration.ofMinutes(1);
+    private static final Duration MAX_RETRY_AFTER = Duration.ofMinutes(1);
 
     private FailurePolicy() {}
 
@@ -24,7 +24,8 @@ final class FailurePolicy {
                 case INVALID, FORBIDDEN, NOT_FOUND, NAMESPACE_TERMINATING -> Outcome.retryAfterChange(SLOW);
                 default ->
                     api.retryAfter()
-                            .map(wish -> Outcome.retryNotBefore(wish.compareTo(LONGEST_WISH) < 0 ? wish : LONGEST_WISH))
+                            .map(wish -> Outcome.retryNotBefore(
+                                    wish.compareTo(MAX_RETRY_AFTER) < 0 ? wish : MAX_RETRY_AFTER))
                             .orElse(Outcome.retry());
             };
         }

@@ -33,7 +33,7 @@ public record ContainerSpec(
         Map<String, Object> tree) {
     private static final String DEFAULT_MESSAGE_PATH = "/dev/termination-log";
     private static final ResourceQuantity BYTE = ResourceQuantity.parse("1");
-    private static final BigInteger MOST_BYTES = BigInteger.valueOf(Long.MAX_VALUE);
+    private static final BigInteger MAX_BYTES = BigInteger.valueOf(Long.MAX_VALUE);
 
     /** When a container runs. */
     public enum Role {
@@ -106,6 +106,6 @@ public record ContainerSpec(
         return Optional.ofNullable(Tree.at(tree, "resources", "limits", "memory"))
                 .map(amount -> ResourceQuantity.parse(String.valueOf(amount)).dividedBy(BYTE))
                 .filter(bytes -> bytes.signum() > 0)
-                .map(bytes -> bytes.min(MOST_BYTES).longValue());
+                .map(bytes -> bytes.min(MAX_BYTES).longValue());
     }
 }
