@@ -108,6 +108,7 @@ public final class SampleViews implements JobViews, LogSource {
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Instant now;
     private volatile List<String> log = List.of();
+    private volatile boolean endless;
     private volatile JobSpec spec = SPEC;
     private boolean known = true;
 
@@ -137,6 +138,11 @@ public final class SampleViews implements JobViews, LogSource {
     /** What every container has written. */
     public void log(List<String> lines) {
         log = List.copyOf(lines);
+    }
+
+    /** Whether logs go on after their lines, also those that nobody follows. */
+    public void endless(boolean goesOn) {
+        endless = goesOn;
     }
 
     public List<String> log() {
@@ -428,7 +434,7 @@ public final class SampleViews implements JobViews, LogSource {
     public Uni<Log> open(JobKey job, Origin origin, Part part) {
         SampleLog opened = new SampleLog();
         log.forEach(line -> opened.write(now + " " + line.replace("RANK", String.valueOf(origin.rank())) + "\n"));
-        if (!part.follow()) {
+        if (!part.follow() && !endless) {
             opened.end();
         }
         return Uni.createFrom().item(opened);

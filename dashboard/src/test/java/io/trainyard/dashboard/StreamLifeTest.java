@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -51,6 +52,7 @@ final class StreamLifeTest {
     private final SampleViews views = new SampleViews(Rows.NOW);
     private volatile boolean known = true;
     private volatile boolean allowed = true;
+    private volatile Optional<Uni<Optional<Identity>>> trouble = Optional.empty();
     private volatile Uni<Boolean> looked = Uni.createFrom().item(true);
     private HttpListener listener;
 
@@ -121,6 +123,61 @@ final class StreamLifeTest {
     }
 
     @Test
+    void noStreamGoesOnForLongWhenNobodyCanTellWhoseTokenItIs() throws IOException {
+        views.log(List.of("hello"));
+        try (Wire jobs = Wire.stream(listener.port(), "GET /api/v1/stream", ANN);
+                Wire logs = Wire.stream(listener.port(), "GET /api/v1/jobs/team-a/bert/logs?follow=true", ANN)) {
+            jobs.until("event: all");
+            logs.until("hello");
+
+            trouble = Optional.of(Uni.createFrom().failure(new IllegalStateException("too many questions")));
+
+            jobs.untilEnd();
+            logs.untilEnd();
+        }
+    }
+
+    @Test
+    void noStreamGoesOnForLongWhenTheApiServerNeverAnswers() throws IOException {
+        try (Wire stream = Wire.stream(listener.port(), "GET /api/v1/stream", ANN)) {
+            stream.until("event: all");
+
+            trouble = Optional.of(Uni.createFrom().nothing());
+
+            stream.untilEnd();
+        }
+    }
+
+    @Test
+    void aDownloadBreaksOffWithTheRightToReadIt() throws IOException {
+        views.log(List.of("hello"));
+        views.endless(true);
+        try (Wire download = Wire.stream(listener.port(), "GET /api/v1/jobs/team-a/bert/logs?download=true", ANN)) {
+            download.until("hello");
+
+            allowed = false;
+
+            download.untilEnd();
+        }
+    }
+
+    @Test
+    void aShortOutageEndsNoStream() throws IOException {
+        AtomicInteger asked = new AtomicInteger();
+        try (Wire stream = Wire.stream(listener.port(), "GET /api/v1/stream", ANN)) {
+            stream.until("event: all");
+
+            trouble = Optional.of(Uni.createFrom().deferred(() -> asked.incrementAndGet() % 3 == 0
+                    ? Uni.createFrom().item(Optional.of(new Identity("ann", "", List.of(), Map.of())))
+                    : Uni.createFrom().failure(new IllegalStateException("down"))));
+
+            await().atMost(ONE_MINUTE).until(() -> asked.get() > 9);
+            views.put(Rows.row("team-a", "gpt", JobState.RUNNING));
+            stream.until("\"name\":\"gpt\"");
+        }
+    }
+
+    @Test
     void whoMaySeeNoJobAnyMoreIsToldThatThereIsNone() throws IOException {
         try (Wire stream = Wire.stream(listener.port(), "GET /api/v1/stream", ANN)) {
             stream.until("\"name\":\"bert\"");
@@ -154,8 +211,8 @@ final class StreamLifeTest {
     private final class Changing implements AccessControl {
         @Override
         public Uni<Optional<Identity>> identify(Credentials credentials) {
-            return Uni.createFrom()
-                    .item(known ? Optional.of(new Identity("ann", "", List.of(), Map.of())) : Optional.empty());
+            return trouble.orElseGet(() -> Uni.createFrom()
+                    .item(known ? Optional.of(new Identity("ann", "", List.of(), Map.of())) : Optional.empty()));
         }
 
         @Override

@@ -81,6 +81,11 @@ final class Wire implements AutoCloseable {
         return received.toString(StandardCharsets.UTF_8);
     }
 
+    /** Reads until the other side ends. */
+    void untilEnd() throws IOException {
+        while (socket.getInputStream().read() >= 0) {}
+    }
+
     private void readAll() throws IOException {
         received.write(socket.getInputStream().readAllBytes());
     }

@@ -37,4 +37,11 @@ public final class RateGate {
         buckets.put(sender, new Bucket(passes ? tokens - 1 : tokens, now), untilFull);
         return passes;
     }
+
+    /** One that passed does not count after all. */
+    public void giveBack(String sender) {
+        buckets.get(sender)
+                .ifPresent(bucket -> buckets.put(
+                        sender, new Bucket(Math.min(burst, bucket.tokens() + 1), bucket.at()), untilFull));
+    }
 }

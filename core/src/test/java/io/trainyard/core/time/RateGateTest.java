@@ -28,4 +28,16 @@ final class RateGateTest {
         assertThat(gate.passes("a")).isTrue();
         assertThat(gate.passes("a")).isFalse();
     }
+
+    @Test
+    void whatIsGivenBackMayPassAgain() {
+        RateGate gate = new RateGate(new ManualTimeSource(), 1, 1, 100);
+        gate.giveBack("a");
+        assertThat(gate.passes("a")).isTrue();
+
+        gate.giveBack("a");
+
+        assertThat(gate.passes("a")).isTrue();
+        assertThat(gate.passes("a")).isFalse();
+    }
 }

@@ -6,8 +6,8 @@ import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributes;
 import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributesBuilder;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.access.AccessReviews;
+import io.trainyard.core.access.TokenOwners;
 import io.trainyard.core.time.AnswerCache;
-import io.trainyard.core.time.RateGate;
 import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
@@ -17,22 +17,17 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
- * Asks the API server. Answers are remembered, nothing is asked twice at a time, and one address may not make us ask about many tokens.
+ * Asks the API server. Answers are remembered, nothing is asked twice at a time, and strangers cannot make us ask about many tokens.
  */
 public final class ReviewedAccessControl implements AccessControl {
     private static final Duration KNOWN = Duration.ofMinutes(1);
     private static final Duration REFUSED = Duration.ofSeconds(30);
-    private static final int MAX_USERS = 2_000;
     private static final int MAX_RIGHTS = 50_000;
-    private static final int TOKENS_AT_ONCE = 20;
-    private static final double TOKENS_PER_SECOND = 1;
-    private static final int MAX_SENDERS = 10_000;
 
     private final AccessReviews reviews;
     private final Executor owner;
     private final boolean trustHeaders;
-    private final RateGate tokens;
-    private final AnswerCache<String, Optional<Identity>> users;
+    private final TokenOwners owners;
     private final AnswerCache<Question, Boolean> rights;
 
     private record Question(Identity who, Right right, String namespace) {}
@@ -45,8 +40,7 @@ public final class ReviewedAccessControl implements AccessControl {
         this.reviews = reviews;
         this.owner = owner;
         this.trustHeaders = trustHeaders;
-        this.tokens = new RateGate(time, TOKENS_PER_SECOND, TOKENS_AT_ONCE, MAX_SENDERS);
-        this.users = new AnswerCache<>(time, MAX_USERS, (question, user) -> user.isPresent() ? KNOWN : REFUSED);
+        this.owners = new TokenOwners(reviews, time);
         this.rights = new AnswerCache<>(time, MAX_RIGHTS, (question, allowed) -> allowed ? KNOWN : REFUSED);
     }
 
@@ -59,7 +53,10 @@ public final class ReviewedAccessControl implements AccessControl {
         if (trustHeaders || credentials.token().isEmpty()) {
             return Uni.createFrom().item(Optional.empty());
         }
-        return Uni.createFrom().deferred(() -> user(credentials)).runSubscriptionOn(owner);
+        return Uni.createFrom()
+                .deferred(() -> owners.of(credentials.token(), credentials.sender()))
+                .map(user -> user.map(ReviewedAccessControl::identity))
+                .runSubscriptionOn(owner);
     }
 
     @Override
@@ -68,15 +65,6 @@ public final class ReviewedAccessControl implements AccessControl {
         return Uni.createFrom()
                 .deferred(() -> rights.get(question, () -> reviews.authorize(user(who), attributes(right, namespace))))
                 .runSubscriptionOn(owner);
-    }
-
-    private Uni<Optional<Identity>> user(Credentials credentials) {
-        String fingerprint = credentials.fingerprint();
-        if (!users.has(fingerprint) && !tokens.passes(credentials.sender())) {
-            return Uni.createFrom().failure(new TooManyQuestionsException());
-        }
-        return users.get(fingerprint, () -> reviews.authenticate(credentials.token())
-                .map(user -> user.map(ReviewedAccessControl::identity)));
     }
 
     private static Identity identity(UserInfo user) {

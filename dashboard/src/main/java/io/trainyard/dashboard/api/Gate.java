@@ -1,6 +1,7 @@
 package io.trainyard.dashboard.api;
 
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.access.TooManyQuestionsException;
 import io.trainyard.core.http.BearerToken;
 import io.trainyard.dashboard.access.AccessControl;
 import io.trainyard.dashboard.access.AntiForgery;
@@ -9,7 +10,6 @@ import io.trainyard.dashboard.access.HostCheck;
 import io.trainyard.dashboard.access.Identity;
 import io.trainyard.dashboard.access.Right;
 import io.trainyard.dashboard.access.SiteCheck;
-import io.trainyard.dashboard.access.TooManyQuestionsException;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;

@@ -13,7 +13,6 @@ import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,8 +20,6 @@ import java.util.Optional;
 final class LogRoutes {
     /** More at once would cost the API server as many connections. */
     static final int MAX_ORIGINS = 64;
-
-    private static final Duration CHECK = Duration.ofSeconds(30);
 
     private final LogSource source;
     private final Gate gate;
@@ -66,7 +63,7 @@ final class LogRoutes {
                         throw ApiException.tooMany("you follow too many logs at once; close some pages");
                     }
                     if (query.download()) {
-                        new Download(request, query, found.origins(), reader).next();
+                        new Download(request, query, found.origins(), reader).start();
                     } else {
                         new Following(request, query, reader).start(found.origins());
                     }
@@ -77,19 +74,51 @@ final class LogRoutes {
         return origins.subList(0, Math.min(MAX_ORIGINS, origins.size()));
     }
 
-    /** A stream while it is open. */
-    private final class Following {
-        private final RoutingContext request;
-        private final LogQuery query;
+    /** Lines of a job for somebody who may read its logs. */
+    private abstract class Reading extends CheckedStream<Identity> {
+        final RoutingContext request;
+        final LogQuery query;
         private final String reader;
-        private final LogStream stream;
-        private Optional<TimeSource.Cancellable> timer = Optional.empty();
-        private boolean stopped;
 
-        private Following(RoutingContext request, LogQuery query, String reader) {
+        private Reading(RoutingContext request, LogQuery query, String reader) {
+            super(turn, time);
             this.request = request;
             this.query = query;
             this.reader = reader;
+        }
+
+        @Override
+        Uni<Optional<Identity>> look() {
+            return gate.user(Gate.credentials(request))
+                    .chain(who -> who.isEmpty()
+                            ? Uni.createFrom().item(who)
+                            : gate.allowed(
+                                            who.get(),
+                                            Right.READ_LOGS,
+                                            query.selection().job().namespace())
+                                    .map(allowed -> who.filter(user -> allowed)));
+        }
+
+        @Override
+        void allowed(Identity who) {}
+
+        @Override
+        void unknown() {
+            request.response().reset();
+        }
+
+        @Override
+        void release() {
+            open.closed(reader);
+        }
+    }
+
+    /** A stream while it is open. */
+    private final class Following extends Reading {
+        private final LogStream stream;
+
+        private Following(RoutingContext request, LogQuery query, String reader) {
+            super(request, query, reader);
             this.stream = new LogStream(ResponseSink.open(request.response()), time);
             HttpServerResponse response = request.response();
             response.closeHandler(ignored -> stop());
@@ -109,62 +138,36 @@ final class LogRoutes {
                                 failure ->
                                         turn.run(() -> stream.missing(number, String.valueOf(failure.getMessage()))));
             }
-            next();
+            watch();
         }
 
-        private void next() {
-            if (!stopped) {
-                timer = Optional.of(time.after(CHECK, this::check));
-            }
-        }
-
-        private void check() {
+        @Override
+        Uni<Optional<Identity>> look() {
             stream.ping();
-            gate.user(Gate.credentials(request))
-                    .chain(who -> who.isEmpty()
-                            ? Uni.createFrom().item(false)
-                            : gate.allowed(
-                                    who.get(),
-                                    Right.READ_LOGS,
-                                    query.selection().job().namespace()))
-                    .emitOn(turn::run)
-                    .subscribe()
-                    .with(this::checked, failure -> turn.run(this::next));
+            return super.look();
         }
 
-        private void checked(boolean allowed) {
-            if (allowed) {
-                next();
-            } else {
-                stream.end("expired");
-            }
+        @Override
+        void refused() {
+            stream.end("expired");
         }
 
-        private void stop() {
-            if (!stopped) {
-                stopped = true;
-                timer.ifPresent(TimeSource.Cancellable::cancel);
-                stream.close();
-                open.closed(reader);
-            }
+        @Override
+        void release() {
+            stream.close();
+            super.release();
         }
     }
 
     /** One log after the other, as they are. */
-    private final class Download {
-        private final RoutingContext request;
-        private final LogQuery query;
+    private final class Download extends Reading {
         private final List<Origin> origins;
-        private final String reader;
         private Optional<Log> current = Optional.empty();
         private int number;
-        private boolean stopped;
 
         private Download(RoutingContext request, LogQuery query, List<Origin> origins, String reader) {
-            this.request = request;
-            this.query = query;
+            super(request, query, reader);
             this.origins = origins;
-            this.reader = reader;
             JobKey job = query.selection().job();
             request.response()
                     .setChunked(true)
@@ -175,8 +178,13 @@ final class LogRoutes {
                     .endHandler(ignored -> stop());
         }
 
+        private void start() {
+            watch();
+            next();
+        }
+
         private void next() {
-            if (stopped) {
+            if (isStopped()) {
                 return;
             }
             if (number == origins.size()) {
@@ -194,7 +202,7 @@ final class LogRoutes {
         }
 
         private void copy(Log log) {
-            if (stopped) {
+            if (isStopped()) {
                 log.close();
                 return;
             }
@@ -208,18 +216,21 @@ final class LogRoutes {
         }
 
         private void broken(Throwable failure) {
-            if (!stopped) {
+            if (!isStopped()) {
                 request.response().write("(" + failure.getMessage() + ")\n");
                 next();
             }
         }
 
-        private void stop() {
-            if (!stopped) {
-                stopped = true;
-                current.ifPresent(Log::close);
-                open.closed(reader);
-            }
+        @Override
+        void refused() {
+            unknown();
+        }
+
+        @Override
+        void release() {
+            current.ifPresent(Log::close);
+            super.release();
         }
     }
 

@@ -11,14 +11,12 @@ import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import java.time.Duration;
 import java.util.Optional;
 
 /**
  * The stream of all changes. Who is not known any more is sent nothing further; what somebody may see is looked at again and again.
  */
 final class StreamRoutes {
-    private static final Duration CHECK = Duration.ofSeconds(30);
     private static final int MAX_STUCK = 4;
 
     private final LiveFeed feed;
@@ -64,11 +62,11 @@ final class StreamRoutes {
                 .or(() -> Optional.ofNullable(request.request().getParam("seen")))
                 .orElse("");
         JobStream stream = feed.open(ResponseSink.open(response), reader.scope(), seen);
-        Watch watch = new Watch(request, stream);
-        response.closeHandler(ignored -> watch.stop(name));
-        response.endHandler(ignored -> watch.stop(name));
-        response.exceptionHandler(ignored -> watch.stop(name));
-        watch.next();
+        Watch watch = new Watch(request, stream, name);
+        response.closeHandler(ignored -> watch.stop());
+        response.endHandler(ignored -> watch.stop());
+        response.exceptionHandler(ignored -> watch.stop());
+        watch.watch();
     }
 
     /** Who a stream counts for: the user, or the address where there are no users. */
@@ -77,61 +75,52 @@ final class StreamRoutes {
     }
 
     /** Looks after a stream while it is open. */
-    private final class Watch {
+    private final class Watch extends CheckedStream<Scope> {
         private final RoutingContext request;
         private final JobStream stream;
-        private Optional<TimeSource.Cancellable> timer = Optional.empty();
-        private boolean stopped;
+        private final String reader;
         private int stuck;
 
-        private Watch(RoutingContext request, JobStream stream) {
+        private Watch(RoutingContext request, JobStream stream, String reader) {
+            super(turn, time);
             this.request = request;
             this.stream = stream;
+            this.reader = reader;
         }
 
-        private void next() {
-            if (!stopped) {
-                timer = Optional.of(time.after(CHECK, this::check));
-            }
-        }
-
-        private void check() {
+        @Override
+        Uni<Optional<Scope>> look() {
             stuck = stream.isStuck() ? stuck + 1 : 0;
             if (stuck >= MAX_STUCK) {
                 request.response().reset();
-                return;
             }
             stream.ping();
-            gate.user(Gate.credentials(request))
+            return gate.user(Gate.credentials(request))
                     .emitOn(turn::run)
                     .chain(who -> who.isEmpty()
                             ? Uni.createFrom().item(Optional.<Scope>empty())
-                            : scope(who.get()).map(Optional::of))
-                    .emitOn(turn::run)
-                    .subscribe()
-                    // An API server that does not answer is no reason to send anybody away.
-                    .with(this::checked, failure -> turn.run(this::next));
+                            : scope(who.get()).map(Optional::of));
         }
 
-        private void checked(Optional<Scope> scope) {
-            if (stopped) {
-                return;
-            }
-            if (scope.isEmpty()) {
-                stream.end("expired");
-                return;
-            }
-            stream.rescope(scope.get());
-            next();
+        @Override
+        void allowed(Scope scope) {
+            stream.rescope(scope);
         }
 
-        private void stop(String name) {
-            if (!stopped) {
-                stopped = true;
-                timer.ifPresent(TimeSource.Cancellable::cancel);
-                stream.close();
-                open.closed(name);
-            }
+        @Override
+        void refused() {
+            stream.end("expired");
+        }
+
+        @Override
+        void unknown() {
+            request.response().reset();
+        }
+
+        @Override
+        void release() {
+            stream.close();
+            open.closed(reader);
         }
     }
 }

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributes;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 import io.trainyard.core.access.AccessReviews;
+import io.trainyard.core.access.TooManyQuestionsException;
 import io.trainyard.foundation.time.ManualTimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -97,6 +98,47 @@ final class ReviewedAccessControlTest {
         identify(access, token("guess0")).assertCompleted();
         identify(access, new Credentials("other", "", "10.0.0.2")).assertCompleted();
         assertThat(reviewer.tokens).hasSize(21);
+    }
+
+    @Test
+    void badTokensFromOneAddressDoNotLockOutWhoIsLoggedInThere() {
+        identify(access, token("ann")).assertCompleted();
+        reviewer.authenticated = false;
+        for (int second = 0; second < 120; second++) {
+            identify(access, token("bad" + second));
+            identify(access, token("worse" + second));
+            time.advance(Duration.ofSeconds(1));
+        }
+        identify(access, token("one-more")).assertCompleted();
+        identify(access, token("two-more")).assertFailedWith(TooManyQuestionsException.class);
+
+        reviewer.authenticated = true;
+        assertThat(identify(access, token("ann")).assertCompleted().getItem()).isPresent();
+        reviewer.authenticated = false;
+        time.advance(Duration.ofMinutes(1));
+        assertThat(identify(access, token("ann")).assertCompleted().getItem())
+                .as("taken back meanwhile")
+                .isEmpty();
+    }
+
+    @Test
+    void goodTokensUseUpNothing() {
+        for (int user = 0; user < 500; user++) {
+            identify(access, token("user" + user)).assertCompleted();
+        }
+        assertThat(reviewer.tokens).hasSize(500);
+    }
+
+    @Test
+    void badTokensOfManyAddressesTogetherAreLimitedToo() {
+        reviewer.authenticated = false;
+        for (int address = 0; address < 1_000; address++) {
+            identify(access, new Credentials("guess" + address, "", "10.0.0." + address));
+        }
+        assertThat(reviewer.tokens).hasSize(100);
+        identify(access, new Credentials("other", "", "10.1.0.1")).assertFailedWith(TooManyQuestionsException.class);
+        time.advance(Duration.ofMillis(50));
+        identify(access, new Credentials("another", "", "10.1.0.2")).assertCompleted();
     }
 
     @Test

@@ -1,0 +1,69 @@
+package io.trainyard.core.access;
+
+import io.fabric8.kubernetes.api.model.authentication.UserInfo;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.http.BearerToken;
+import io.trainyard.core.time.AnswerCache;
+import io.trainyard.core.time.ExpiringCache;
+import io.trainyard.core.time.RateGate;
+import io.trainyard.foundation.time.TimeSource;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Whose tokens are whose, with few questions to the API server. Answers are remembered, tokens are not, and nothing is asked twice at a time. Only bad
+ * tokens use up what a sender may ask about: one that is good costs nothing, and one that was good lately is asked about again whatever its sender has
+ * left. Others cannot lock out who is logged in, also where a proxy makes all users one sender. For one event loop.
+ */
+public final class TokenOwners {
+    private static final Duration KNOWN = Duration.ofMinutes(1);
+    private static final Duration REFUSED = Duration.ofSeconds(30);
+    private static final Duration GOOD_LATELY = Duration.ofHours(1);
+    private static final int MAX_TOKENS = 2_000;
+    private static final int TOKENS_AT_ONCE = 20;
+    private static final double TOKENS_PER_SECOND = 1;
+    private static final int MAX_SENDERS = 10_000;
+    private static final int ALL_AT_ONCE = 100;
+    private static final double ALL_PER_SECOND = 20;
+
+    private final AccessReviews reviews;
+    private final AnswerCache<String, Optional<UserInfo>> owners;
+    private final ExpiringCache<String, Boolean> goodLately;
+    private final RateGate senders;
+    private final RateGate all;
+
+    /** Asks on the event loop to which {@code reviews} and {@code time} belong. */
+    public TokenOwners(AccessReviews reviews, TimeSource time) {
+        this.reviews = reviews;
+        this.owners = new AnswerCache<>(time, MAX_TOKENS, (token, owner) -> owner.isPresent() ? KNOWN : REFUSED);
+        this.goodLately = new ExpiringCache<>(time, MAX_TOKENS);
+        this.senders = new RateGate(time, TOKENS_PER_SECOND, TOKENS_AT_ONCE, MAX_SENDERS);
+        this.all = new RateGate(time, ALL_PER_SECOND, ALL_AT_ONCE, 1);
+    }
+
+    /**
+     * Whose token this is; empty when it is nobody's.
+     *
+     * @param sender address from which it came
+     * @return fails with {@link TooManyQuestionsException} when the sender, or all together, have shown too many tokens that are not good; or as the API
+     *     server does
+     */
+    public Uni<Optional<UserInfo>> of(String token, String sender) {
+        String fingerprint = BearerToken.fingerprint(token);
+        boolean known = goodLately.get(fingerprint).orElse(false);
+        if (!known && !owners.has(fingerprint) && !(senders.passes(sender) && all.passes(""))) {
+            return Uni.createFrom().failure(new TooManyQuestionsException());
+        }
+        return owners.get(fingerprint, () -> reviews.authenticate(token).invoke(owner -> {
+            if (owner.isPresent()) {
+                goodLately.put(fingerprint, true, GOOD_LATELY);
+                if (!known) {
+                    senders.giveBack(sender);
+                    all.giveBack("");
+                }
+            } else if (known) {
+                goodLately.put(fingerprint, false, Duration.ZERO);
+            }
+        }));
+    }
+}
