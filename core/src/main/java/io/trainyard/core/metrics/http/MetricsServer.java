@@ -6,6 +6,7 @@ import io.trainyard.core.config.MetricsSettings;
 import io.trainyard.core.http.BearerToken;
 import io.trainyard.core.http.HttpEndpoint;
 import io.trainyard.core.http.HttpListener;
+import io.trainyard.core.http.OpenConnections;
 import io.trainyard.core.metrics.http.ScrapeAccess.Decision;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -106,8 +107,9 @@ public final class MetricsServer {
                 refuse(request, 405);
             } else {
                 Uni.createFrom()
-                        .deferred(() -> access.decide(BearerToken.of(request.getHeader("Authorization"))
-                                .orElse("")))
+                        .deferred(() -> access.decide(
+                                BearerToken.of(request.getHeader("Authorization")).orElse(""),
+                                OpenConnections.sender(request.connection())))
                         .emitOn(task -> context.runOnContext(ignored -> task.run()))
                         .subscribe()
                         .with(decision -> decided(request, decision), failure -> {

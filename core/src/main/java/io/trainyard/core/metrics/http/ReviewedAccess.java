@@ -4,11 +4,11 @@ import io.fabric8.kubernetes.api.model.authentication.UserInfo;
 import io.fabric8.kubernetes.api.model.authorization.v1.NonResourceAttributes;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.access.AccessReviews;
-import io.trainyard.core.http.BearerToken;
+import io.trainyard.core.access.TokenOwners;
+import io.trainyard.core.access.TooManyQuestionsException;
 import io.trainyard.core.time.AnswerCache;
 import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
@@ -16,7 +16,6 @@ import java.util.concurrent.Executor;
  * are not. May be asked from any thread.
  */
 public final class ReviewedAccess implements ScrapeAccess {
-    private static final Duration KNOWN = Duration.ofMinutes(1);
     private static final Duration PERMITTED = Duration.ofMinutes(5);
     private static final Duration REFUSED = Duration.ofSeconds(30);
     private static final int REMEMBERED = 1_000;
@@ -24,7 +23,7 @@ public final class ReviewedAccess implements ScrapeAccess {
 
     private final AccessReviews reviews;
     private final Executor owner;
-    private final AnswerCache<String, Optional<UserInfo>> users;
+    private final TokenOwners owners;
     private final AnswerCache<UserInfo, Boolean> permissions;
 
     /**
@@ -33,22 +32,24 @@ public final class ReviewedAccess implements ScrapeAccess {
     public ReviewedAccess(AccessReviews reviews, TimeSource time, Executor owner) {
         this.reviews = reviews;
         this.owner = owner;
-        this.users = new AnswerCache<>(time, REMEMBERED, (token, user) -> user.isPresent() ? KNOWN : REFUSED);
+        this.owners = new TokenOwners(reviews, time);
         this.permissions = new AnswerCache<>(time, REMEMBERED, (user, permitted) -> permitted ? PERMITTED : REFUSED);
     }
 
     @Override
-    public Uni<Decision> decide(String token) {
+    public Uni<Decision> decide(String token, String sender) {
         if (token.isEmpty()) {
             return Uni.createFrom().item(Decision.UNAUTHENTICATED);
         }
-        return Uni.createFrom().deferred(() -> review(token)).runSubscriptionOn(owner);
+        return Uni.createFrom().deferred(() -> review(token, sender)).runSubscriptionOn(owner);
     }
 
-    private Uni<Decision> review(String token) {
-        return users.get(BearerToken.fingerprint(token), () -> reviews.authenticate(token))
+    private Uni<Decision> review(String token, String sender) {
+        return owners.of(token, sender)
                 .chain(user -> user.map(this::permitted)
-                        .orElseGet(() -> Uni.createFrom().item(Decision.UNAUTHENTICATED)));
+                        .orElseGet(() -> Uni.createFrom().item(Decision.UNAUTHENTICATED)))
+                .onFailure(TooManyQuestionsException.class)
+                .recoverWithItem(Decision.TOO_MANY);
     }
 
     private Uni<Decision> permitted(UserInfo user) {

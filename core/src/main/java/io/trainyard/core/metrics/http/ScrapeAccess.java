@@ -13,6 +13,8 @@ public interface ScrapeAccess {
         UNAUTHENTICATED(401),
         /** A valid token of somebody who may not. */
         FORBIDDEN(403),
+        /** Too many tokens that are not good; another time. */
+        TOO_MANY(429),
         /** Nobody knows, because the question could not be asked. */
         UNKNOWN(500);
 
@@ -31,11 +33,12 @@ public interface ScrapeAccess {
      * Decides; may take its time. A failure counts as {@link Decision#UNKNOWN}.
      *
      * @param token bearer token of the request; empty when it has none
+     * @param sender address from which it came
      */
-    Uni<Decision> decide(String token);
+    Uni<Decision> decide(String token, String sender);
 
     /** Anybody may. */
     static ScrapeAccess everybody() {
-        return token -> Uni.createFrom().item(Decision.ALLOWED);
+        return (token, sender) -> Uni.createFrom().item(Decision.ALLOWED);
     }
 }

@@ -133,7 +133,7 @@ final class MetricsServerTest {
     @Test
     @DisplayName("401 without a good token, 403 without the right, 500 when nobody knows (OPS-31)")
     void accessIsDecidedByTheTokenAlone() throws Exception {
-        MetricsServer server = open(() -> "up 1\n", token -> switch (token) {
+        MetricsServer server = open(() -> "up 1\n", (token, sender) -> switch (token) {
             case "good" -> Uni.createFrom().item(Decision.ALLOWED);
             case "poor" -> Uni.createFrom().item(Decision.FORBIDDEN);
             case "odd" -> Uni.createFrom().failure(new IllegalStateException("no answer (this test says so)"));
@@ -234,7 +234,7 @@ final class MetricsServerTest {
         AtomicReference<Context> made = new AtomicReference<>();
         MetricsServer server = await(MetricsServer.open(vertx, settings(false), new HttpServerOptions(), context -> {
                     made.set(context);
-                    return new MetricsServer.Page(() -> "up 1\n", token -> Uni.createFrom()
+                    return new MetricsServer.Page(() -> "up 1\n", (token, sender) -> Uni.createFrom()
                             .<ScrapeAccess.Decision>emitter(emitter ->
                                     context.runOnContext(ignored -> emitter.complete(ScrapeAccess.Decision.ALLOWED))));
                 }))

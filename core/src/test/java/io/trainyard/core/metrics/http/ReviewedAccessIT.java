@@ -75,7 +75,7 @@ final class ReviewedAccessIT {
     }
 
     private static Decision decide(ReviewedAccess access, String token) {
-        return access.decide(token).await().atMost(TIMEOUT);
+        return access.decide(token, "127.0.0.1").await().atMost(TIMEOUT);
     }
 
     private static String token(KubernetesClient admin, String namespace, String account) {

@@ -96,11 +96,27 @@ final class ReviewedAccessTest {
     @Test
     void aQuestionThatCouldNotBeAskedFailsAndIsNotRemembered() {
         reviewer.failure = new ApiFailure(ApiFailure.Kind.UNREACHABLE, 0, "", "no answer", null, null);
-        access.decide("scraper")
+        access.decide("scraper", "10.0.0.1")
                 .subscribe()
                 .withSubscriber(UniAssertSubscriber.create())
                 .assertFailedWith(ApiFailure.class);
         reviewer.failure = null;
+
+        assertThat(decision("scraper")).isEqualTo(Decision.ALLOWED);
+    }
+
+    @Test
+    void whoTriesManyTokensIsStoppedAndAScraperFromTheSameAddressIsNot() {
+        assertThat(decision("scraper")).isEqualTo(Decision.ALLOWED);
+        for (int i = 0; i < 100; i++) {
+            decision("forged" + i);
+        }
+        assertThat(decision("forged100")).isEqualTo(Decision.TOO_MANY);
+        assertThat(reviewer.tokens).hasSize(21);
+        time.advance(Duration.ofSeconds(61));
+        for (int i = 0; i < 100; i++) {
+            decision("false" + i);
+        }
 
         assertThat(decision("scraper")).isEqualTo(Decision.ALLOWED);
     }
@@ -117,7 +133,7 @@ final class ReviewedAccessTest {
     }
 
     private @Nullable Decision decision(String token) {
-        return access.decide(token)
+        return access.decide(token, "10.0.0.1")
                 .subscribe()
                 .withSubscriber(UniAssertSubscriber.create())
                 .assertCompleted()
