@@ -34,6 +34,11 @@ public record BindAddress(String host, int port) {
         return port == other.port && port != 0 && (host.equals(other.host) || isEverywhere() || other.isEverywhere());
     }
 
+    /** True when only this machine, or this pod, reaches it. */
+    boolean isLoopback() {
+        return host.equals("127.0.0.1") || host.equals("::1") || host.equals("localhost");
+    }
+
     private boolean isEverywhere() {
         return host.isEmpty() || host.equals("0.0.0.0") || host.equals("::");
     }

@@ -154,12 +154,19 @@ final class ConfigurationRules {
         }
     }
 
-    /** Jobs are changed with the token of the user, and a header is none. */
+    /** Anybody can write a header: only what runs beside the controller may reach the port. Jobs are changed with the token of the user, and a header is none. */
     private void dashboard() {
         TrainyardSettings.Dashboard dashboard = configuration.trainyard().dashboard();
-        if (dashboard.enabled()
-                && !dashboard.readOnly()
-                && dashboard.authentication() == TrainyardSettings.DashboardAuthentication.TRUSTED_HEADER) {
+        if (!dashboard.enabled()
+                || dashboard.authentication() != TrainyardSettings.DashboardAuthentication.TRUSTED_HEADER) {
+            return;
+        }
+        if (!dashboard.address().isLoopback()) {
+            diagnostics.error(
+                    path("trainyard", "dashboard", "host"),
+                    "must be 127.0.0.1 with auth trustedHeader, so that nothing but a proxy in the same pod reaches the port; every pod of the cluster can write the header");
+        }
+        if (!dashboard.readOnly()) {
             diagnostics.warning(
                     path("trainyard", "dashboard", "readOnly"),
                     "false has no effect with auth trustedHeader: jobs are changed with the token of the user, and a header is none");

@@ -504,6 +504,22 @@ final class ConfigurationReaderTest {
     }
 
     @Test
+    @DisplayName("OPS-71: who believes a header listens for the proxy beside it only")
+    void aTrustedHeaderNeedsAPortThatOnlyThePodReaches() {
+        for (String host : List.of("", "0.0.0.0", "10.0.0.1", "::")) {
+            assertThat(errors("trainyard: {dashboard: {enabled: true, auth: trustedHeader, host: '%s'}}\n".formatted(host)))
+                    .singleElement()
+                    .asString()
+                    .contains("trainyard.dashboard.host")
+                    .contains("127.0.0.1");
+        }
+        for (String host : List.of("127.0.0.1", "::1", "localhost")) {
+            valid("trainyard: {dashboard: {enabled: true, auth: trustedHeader, host: '%s'}}\n".formatted(host));
+        }
+        valid("trainyard: {dashboard: {enabled: false, auth: trustedHeader}}\n");
+    }
+
+    @Test
     @DisplayName("CFG-25: ports of servers that do not run, or on different addresses")
     void onlyServersThatRunTakeAPort() {
         valid("statusServer: {port: 8081}\n");

@@ -8,6 +8,7 @@ import io.trainyard.dashboard.access.AntiForgery;
 import io.trainyard.dashboard.access.Credentials;
 import io.trainyard.dashboard.access.HostCheck;
 import io.trainyard.dashboard.access.Identity;
+import io.trainyard.dashboard.access.ReservedNameException;
 import io.trainyard.dashboard.access.Right;
 import io.trainyard.dashboard.access.SiteCheck;
 import io.vertx.core.http.Cookie;
@@ -125,6 +126,9 @@ final class Gate {
     private static Throwable understandable(Throwable failure) {
         if (failure instanceof ApiException) {
             return failure;
+        }
+        if (failure instanceof ReservedNameException) {
+            return ApiException.forbidden(String.valueOf(failure.getMessage()));
         }
         return failure instanceof TooManyQuestionsException
                 ? ApiException.tooMany(String.valueOf(failure.getMessage()))
