@@ -9,24 +9,36 @@ import io.trainyard.core.jobset.ReplicatedJobStatus;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.core.runtime.KeptRuntimes;
+import io.trainyard.core.time.RateGate;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.ResourceKey;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.model.TrainingRuntime;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What admission sees of a cluster: the caches, and one request for what they lack, since they may be a moment behind. May be asked on any thread; answers
- * come there, or where the requests answer.
+ * What admission sees of a cluster: the caches, and one request for what they lack, since they may be a moment behind. Whoever reaches the port can name what
+ * no cache knows, so there are few such requests; while too many want one, what a cache has not heard of after a moment does not exist. Lives on the event
+ * loop of its requests.
  */
 final class CachedAdmissionReader implements AdmissionReader {
     private static final int MAX_REPORTED_USERS = 5;
+    private static final double REQUESTS_PER_SECOND = 20;
+    private static final int REQUESTS_AT_ONCE = 100;
+    private static final int MAX_NAME = 253;
+
+    /** Watches tell of what is new within some milliseconds. */
+    private static final Duration MOMENT = Duration.ofSeconds(1);
 
     private final KubeApi api;
+    private final TimeSource time;
+    private final RateGate requests;
     private final ObjectCache<TrainJob> trainJobs;
     private final ObjectCache<JobSet> jobSets;
     private final ObjectCache<TrainingRuntime> runtimes;
@@ -37,6 +49,7 @@ final class CachedAdmissionReader implements AdmissionReader {
 
     CachedAdmissionReader(
             KubeApi api,
+            TimeSource time,
             ObjectCache<TrainJob> trainJobs,
             ObjectCache<JobSet> jobSets,
             ObjectCache<TrainingRuntime> runtimes,
@@ -45,6 +58,8 @@ final class CachedAdmissionReader implements AdmissionReader {
             RuntimeIndex index,
             GangFacts gangFacts) {
         this.api = api;
+        this.time = time;
+        this.requests = new RateGate(time, REQUESTS_PER_SECOND, REQUESTS_AT_ONCE, 1);
         this.trainJobs = trainJobs;
         this.jobSets = jobSets;
         this.runtimes = runtimes;
@@ -102,6 +117,17 @@ final class CachedAdmissionReader implements AdmissionReader {
 
     private <T extends HasMetadata> Uni<Optional<T>> find(Class<T> type, ObjectCache<T> cache, ResourceKey key) {
         Optional<T> cached = cache.find(key);
-        return cached.isPresent() ? Uni.createFrom().item(cached) : api.get(type, key.namespace(), key.name());
+        if (cached.isPresent() || !isName(key.name()) || !isName(key.namespace())) {
+            return Uni.createFrom().item(cached);
+        }
+        return requests.passes("") || !cache.isSynced(key.namespace())
+                ? api.get(type, key.namespace(), key.name())
+                : Uni.createFrom().emitter(emitter -> time.after(MOMENT, () -> emitter.complete(cache.find(key))));
+    }
+
+    /** False for what cannot be the name of anything; namespaces may be empty. */
+    private static boolean isName(String text) {
+        return text.length() <= MAX_NAME
+                && text.chars().allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.');
     }
 }

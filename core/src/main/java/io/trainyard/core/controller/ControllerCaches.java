@@ -197,10 +197,12 @@ public final class ControllerCaches {
      * What admission reads through: only what any thread may read, so that reviews need not wait for the event loop.
      *
      * @param requests of the event loop of reviews
+     * @param time of that event loop
      */
-    public AdmissionReader admissionReader(KubeApi requests) {
+    public AdmissionReader admissionReader(KubeApi requests, TimeSource time) {
         return new CachedAdmissionReader(
                 requests,
+                time,
                 trainJobCache,
                 jobSetCache,
                 runtimeCache,

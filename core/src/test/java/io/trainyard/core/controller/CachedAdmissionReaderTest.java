@@ -16,6 +16,7 @@ import io.trainyard.core.runtime.SnapshotContents;
 import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.model.ResourceKey;
 import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainingRuntime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -29,11 +30,13 @@ final class CachedAdmissionReaderTest {
     private final ManualTimeSource time = new ManualTimeSource(Instant.parse("2026-05-01T10:00:00Z"));
     private final InMemoryKubeApi api = new InMemoryKubeApi(time);
     private final Empty<TrainJob> trainJobs = new Empty<>();
+    private final Empty<TrainingRuntime> runtimes = new Empty<>();
     private final CachedAdmissionReader world = new CachedAdmissionReader(
             api,
+            time,
             trainJobs,
             new Empty<>(),
-            new Empty<>(),
+            runtimes,
             new Empty<>(),
             new KeptRuntimes(new Empty<>(), api, new SnapshotContents()),
             new RuntimeIndex(trainJobs),
@@ -49,6 +52,33 @@ final class CachedAdmissionReaderTest {
         assertThat(now(world.runtime("ClusterTrainingRuntime", "team-a", "wide")))
                 .isPresent();
         assertThat(now(world.runtime("TrainingRuntime", "team-a", "other"))).isEmpty();
+    }
+
+    @Test
+    @DisplayName("VAL-24: unknown names cost few requests, and a runtime that was created meanwhile is found all the same")
+    void unknownNamesCostFewRequests() {
+        TrainingRuntime young = Cluster.anew(Manifests.runtime("young", "{mlPolicy: {numNodes: 1}}"));
+        api.put(young);
+        for (int i = 0; i < 10_000; i++) {
+            world.runtime("TrainingRuntime", "team-a", "unknown-" + i).subscribe().asCompletionStage();
+        }
+        assertThat(api.requests()).hasSize(100);
+
+        var late = world.runtime("TrainingRuntime", "team-a", "young").subscribe().asCompletionStage();
+        runtimes.known = Optional.of(young);
+        time.advance(Duration.ofSeconds(1));
+
+        assertThat(late.join()).isPresent();
+    }
+
+    @Test
+    @DisplayName("VAL-24: what can be no name is not asked for")
+    void whatCanBeNoNameIsNotAskedFor() {
+        for (String name : List.of("A", "a/b", "a b", "..%2f", "x".repeat(254), "ä")) {
+            assertThat(now(world.runtime("TrainingRuntime", "team-a", name))).isEmpty();
+            assertThat(now(world.runtime("TrainingRuntime", name, "a"))).isEmpty();
+        }
+        assertThat(api.requests()).isEmpty();
     }
 
     @Test
@@ -85,11 +115,13 @@ final class CachedAdmissionReaderTest {
         return stage.join();
     }
 
-    /** A cache that has heard of nothing. */
+    /** A cache that has heard of nothing yet. */
     private static final class Empty<T extends HasMetadata> implements ObjectCache<T> {
+        private Optional<T> known = Optional.empty();
+
         @Override
         public Optional<T> find(ResourceKey key) {
-            return Optional.empty();
+            return known;
         }
 
         @Override

@@ -288,7 +288,7 @@ final class ControllerLife {
         KubeApi requests = opened.requestsOf(reviews.context());
         assembled.caches().answerReviews(() -> Vertx.currentContext() == reviews.context(), requests);
         return new AdmissionWebhooks(
-                assembled.caches().admissionReader(requests),
+                assembled.caches().admissionReader(requests, reviewTime),
                 assembled.plugins().pluginsForReviews(reviewTime, reviews),
                 configuration.trainyard().admission(),
                 reviewTime,

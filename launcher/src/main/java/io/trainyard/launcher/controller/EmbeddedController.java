@@ -22,6 +22,7 @@ import io.trainyard.core.view.NoteView;
 import io.trainyard.dashboard.cache.ControllerViews;
 import io.trainyard.dashboard.view.ControllerView;
 import io.trainyard.dashboard.view.JobViews;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.process.BuildInfo;
 import io.vertx.core.Context;
@@ -125,11 +126,12 @@ public final class EmbeddedController {
     }
 
     private static AdmissionWebhooks decisions(EventLoop loop, KubeClient client, AssembledController controller) {
+        TimeSource time = new VertxTimeSource(loop.context());
         return new AdmissionWebhooks(
-                controller.caches().admissionReader(client.requests()),
+                controller.caches().admissionReader(client.requests(), time),
                 controller.plugins().plugins(),
                 AdmissionSettings.DEFAULT,
-                new VertxTimeSource(loop.context()),
+                time,
                 controller.scaling()::isAvailable);
     }
 

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.trainyard.core.admission.AdmissionRequest;
+import io.trainyard.foundation.tree.Tree;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
@@ -120,6 +121,10 @@ final class ReviewDecoder {
             if (operation == AdmissionRequest.Operation.UPDATE && previous.isEmpty()) {
                 throw new Wrong("request.oldObject is missing");
             }
+            String namespace = text(request, "namespace");
+            if (isElsewhere(object, namespace) || isElsewhere(previous, namespace)) {
+                throw new Wrong("metadata.namespace of the object must be request.namespace");
+            }
             // Without it nothing was converted.
             Map<String, Object> requested =
                     object(request.get("requestKind"), "request.requestKind").orElse(kind);
@@ -131,12 +136,19 @@ final class ReviewDecoder {
                     text(requested, "version"),
                     text(kind, "kind"),
                     text(request, "subResource"),
-                    text(request, "namespace"),
+                    namespace,
                     text(request, "name"),
                     text(object(request.get("userInfo"), "request.userInfo").orElse(Map.of()), "username"),
                     Boolean.TRUE.equals(request.get("dryRun")),
                     object,
                     previous);
+        }
+
+        /** An API server asks about objects of the request's namespace; some leave it out of them. */
+        private static boolean isElsewhere(Optional<Map<String, Object>> object, String namespace) {
+            return object.map(tree -> Tree.at(tree, "metadata", "namespace"))
+                    .filter(named -> !named.equals(namespace))
+                    .isPresent();
         }
 
         private static AdmissionRequest.Operation operation(String name) throws Wrong {

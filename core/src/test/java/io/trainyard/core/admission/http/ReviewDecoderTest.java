@@ -115,6 +115,19 @@ final class ReviewDecoderTest {
         return ((DecodedReview.Valid) decoded).request();
     }
 
+    @Test
+    @DisplayName("an object of another namespace than the request's is none that an API server asks about")
+    void anObjectOfAnotherNamespaceIsRefused() {
+        Map<String, Object> elsewhere = Map.of("metadata", Map.of("name", "mnist", "namespace", "team-b"));
+
+        assertThat(malformed(Reviews.bytes(Reviews.creation("u", elsewhere))).problem())
+                .contains("metadata.namespace")
+                .doesNotContain("team-b");
+        assertThat(ReviewDecoder.decode(Reviews.bytes(
+                        Reviews.creation("u", Map.of("metadata", Map.of("name", "mnist"))))))
+                .isInstanceOf(DecodedReview.Valid.class);
+    }
+
     private static DecodedReview.Malformed malformed(byte[] body) {
         DecodedReview decoded = ReviewDecoder.decode(body);
         assertThat(decoded).isInstanceOf(DecodedReview.Malformed.class);
