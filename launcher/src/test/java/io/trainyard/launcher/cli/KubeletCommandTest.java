@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class KubeletCommandTest {
     private final RecordingServices services = new RecordingServices();
@@ -89,6 +90,26 @@ final class KubeletCommandTest {
         assertThat(run("--node-name=n1", "--workdir=" + folder).code()).isZero();
         assertThat(options().folders().workApart()).isFalse();
         assertThat(options().folders().work()).isEqualTo(folder);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"docker", "podman"})
+    void containersSeeOnlyAFolderThatIsNamedAndHoldsNoState(String executor) throws IOException {
+        assertThat(run("--node-name=n1", "--executor=" + executor)).satisfies(run -> {
+            assertThat(run.code()).isEqualTo(2);
+            assertThat(run.err()).contains("--executor " + executor + ": needs --workdir FOLDER");
+        });
+        Path work = Files.createDirectory(folder.resolve("work"));
+        Path link = Files.createSymbolicLink(folder.resolve("link"), work);
+        assertThat(run("--node-name=n1", "--executor=" + executor, "--workdir=" + work, "--state=" + link.resolve("s")))
+                .satisfies(run -> {
+                    assertThat(run.code()).isEqualTo(2);
+                    assertThat(run.err()).contains("--workdir: ", "holds the state folder");
+                });
+
+        assertThat(run("--node-name=n1", "--executor=" + executor, "--workdir=" + work, "--state=" + folder.resolve("s"))
+                        .code())
+                .isZero();
     }
 
     @Test

@@ -12,9 +12,11 @@ import io.trainyard.launcher.logging.LogOptions;
 import io.trainyard.launcher.logging.LogSetup;
 import io.trainyard.launcher.logging.StackTraces;
 import io.trainyard.launcher.logging.TimeEncoding;
+import io.trainyard.local.kubelet.files.RealPaths;
 import io.trainyard.local.kubelet.options.FolderOptions;
 import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.trainyard.local.kubelet.options.RegistrationOptions;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
@@ -87,7 +89,7 @@ public final class KubeletCommand implements Callable<Integer> {
     @Option(
             names = "--workdir",
             paramLabel = "FOLDER",
-            description = "Working directory of programs that set none; without it, an empty folder of their pod.")
+            description = "Working directory of programs that set none; without it, an empty folder of their pod. Pods may mount it by hostPath. Needed for docker and podman.")
     private @Nullable Path workFolder;
 
     @Option(
@@ -128,26 +130,43 @@ public final class KubeletCommand implements Callable<Integer> {
 
     private KubeletOptions options() {
         require(Files.isRegularFile(kubeconfig), "--kubeconfig: " + kubeconfig + " is not a file");
-        FolderOptions folders = folders().withoutMadeClaims();
+        ProgramSettings settings = programs.programs(environment, gpus.value());
+        FolderOptions folders = folders(settings.executor()).withoutMadeClaims();
         String name = nodeName == null ? machineName() : nodeName;
         require(
                 name.matches("[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?"),
                 "--node-name: must consist of lower-case letters, digits, - and ., not \"" + name + "\"");
         RegistrationOptions registration =
                 RegistrationOptions.DEFAULT.withLabels(labels).withTaints(parsedTaints());
-        return programs.programs(environment, gpus.value())
-                .kubelet(name, folders)
+        return settings.kubelet(name, folders)
                 .withRegistration(keepNode ? registration.staying() : registration)
                 .withMaxGrace(grace)
                 .withoutFailFast();
     }
 
-    private FolderOptions folders() {
+    private FolderOptions folders(ProgramSettings.Executor executor) {
+        boolean apart = executor != ProgramSettings.Executor.process;
         if (workFolder == null) {
+            require(
+                    !apart,
+                    "--executor " + executor + ": needs --workdir FOLDER, the only folder of this machine that pods may"
+                            + " mount by hostPath; name one that holds nothing secret");
             return FolderOptions.in(state, Path.of(".")).withWorkApart();
         }
         require(Files.isDirectory(workFolder), "--workdir: " + workFolder + " is not a folder");
+        require(
+                !apart || !isWithin(state, workFolder),
+                "--workdir: " + workFolder + " holds the state folder " + state
+                        + " with the volumes and Secrets of all pods, and pods may mount it by hostPath; name another folder, or another --state");
         return FolderOptions.in(state, workFolder);
+    }
+
+    private static boolean isWithin(Path path, Path folder) {
+        try {
+            return RealPaths.isWithin(path.toAbsolutePath().normalize(), List.of(folder.toAbsolutePath()));
+        } catch (IOException unreadable) {
+            throw new CommandException(ExitCodes.WRONG_INPUT, "--workdir: cannot be looked at: " + unreadable);
+        }
     }
 
     private List<RegistrationOptions.Taint> parsedTaints() {
