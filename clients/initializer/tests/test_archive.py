@@ -92,3 +92,22 @@ def test_a_zip_archive_cannot_leave_the_target_either(run, web, tmp_path):
 def test_what_is_no_archive_is_not_unpacked(run, web):
     web.files["/data.tar.gz"] = b"no archive"
     run(f"{web.address}/data.tar.gz", UNPACK="true").failed(6, "not a readable archive", "UNPACK=false")
+
+
+def test_an_archive_unpacks_to_so_many_files_and_folders_and_no_more(run, web):
+    """INIT-26"""
+    web.files["/data.tar.gz"] = tar(folder("sub"), ("sub/a", b"1"), ("sub/b", b"2"))
+    web.files["/data.zip"] = zipped(("sub/", b""), ("sub/a", b"1"), ("sub/b", b"2"))
+    for name in ("data.tar.gz", "data.zip"):
+        run(f"{web.address}/{name}", UNPACK="true", UNPACK_MAX_MEMBERS="2").failed(2, name, "200 GiB or 2 files and folders", "UNPACK_MAX_MEMBERS")
+        assert run(f"{web.address}/{name}", UNPACK="true", UNPACK_MAX_MEMBERS="3").succeeded().files == {"sub/a": b"1", "sub/b": b"2"}
+
+
+def test_an_archive_unpacks_to_so_many_bytes_and_no_more(run, web, monkeypatch):
+    """INIT-26"""
+    web.files["/data.zip"] = zipped(("a", b"1" * 600), ("b", b"2" * 600))
+    web.files["/data.tar.gz"] = tar(("a", b"1" * 600), ("b", b"2" * 600))
+    monkeypatch.setattr("trainyard_initializer.archive._GIB", 1000)
+    for name in ("data.tar.gz", "data.zip"):
+        run(f"{web.address}/{name}", UNPACK="true", UNPACK_MAX_GIB="1").failed(2, name, "1 GiB or 2000000 files", "UNPACK_MAX_GIB")
+        assert len(run(f"{web.address}/{name}", UNPACK="true", UNPACK_MAX_GIB="2").succeeded().files) == 2

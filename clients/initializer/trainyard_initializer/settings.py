@@ -41,6 +41,9 @@ class Settings:
     timeout: float = 60.0
     verify: bool = True
     unpack: bool = False
+    # Of one archive.
+    unpack_max_gib: int = 200
+    unpack_max_members: int = 2_000_000
     cache: str = ""
     copies_claims: bool = False
 
@@ -63,6 +66,8 @@ class Settings:
             timeout=_number(environment, "DOWNLOAD_TIMEOUT_SECONDS", 60, 1),
             verify=truth(environment, "VERIFY_CHECKSUMS", True),
             unpack=truth(environment, "UNPACK", False),
+            unpack_max_gib=_number(environment, "UNPACK_MAX_GIB", 200, 1),
+            unpack_max_members=_number(environment, "UNPACK_MAX_MEMBERS", 2_000_000, 1),
             cache=environment.get("CACHE_PATH", ""),
             copies_claims=truth(environment, "PVC_COPY", False),
         )

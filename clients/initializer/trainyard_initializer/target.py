@@ -101,7 +101,8 @@ class Target:
         kept = {}
         for entry in entries:
             files = stored.get(entry.path)
-            if files and entry.identity and all(each.identity == entry.identity and self.holds(each) for each in files):
+            # An archive goes when all that it holds is here.
+            if files and entry.identity and not self.begun(entry) and all(each.identity == entry.identity and self.holds(each) for each in files):
                 kept[entry.path] = files
         return kept
 

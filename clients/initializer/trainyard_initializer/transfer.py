@@ -75,7 +75,7 @@ class Transfer:
     def _store(self, entry):
         part = self._target.part(entry)
         if self._settings.unpack and archive.is_archive(entry.path):
-            files = archive.unpack(part, entry, self._target)
+            files = archive.unpack(part, entry, self._target, self._settings)
         else:
             files = [self._target.put(part, entry.path, entry.identity)]
         with self._lock:
