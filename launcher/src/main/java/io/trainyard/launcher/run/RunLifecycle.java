@@ -124,7 +124,8 @@ final class RunLifecycle {
                 time,
                 request.display().page(),
                 new RunPage.Content(() -> cluster.views(tensorBoard::notes), runLogs(base)),
-                address -> session.say("Page", address));
+                address -> session.say("Page", address),
+                folder.root());
         this.loop = development.map(wish -> new DevelopmentLoop(
                 base.context(), time, folder, session, request, wish, how -> print(how, session.state())));
     }

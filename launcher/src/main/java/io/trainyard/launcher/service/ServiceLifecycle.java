@@ -70,6 +70,7 @@ final class ServiceLifecycle {
                                 () -> pods.all().stream().map(PodSnapshot::of).toList(),
                                 () -> Optional.of(cluster.logs()))),
                 LOG::info,
+                folder.root(),
                 secret);
     }
 

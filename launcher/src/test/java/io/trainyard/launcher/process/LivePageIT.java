@@ -19,6 +19,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -154,7 +155,15 @@ final class LivePageIT {
                 "--open");
         URI address = URI.create(run.address());
 
-        await("the browser").atMost(LIMIT).untilAsserted(() -> assertThat(note).hasContent(address.toString()));
+        await("the browser").atMost(LIMIT).untilAsserted(() -> assertThat(note).isNotEmptyFile());
+        String shown = Files.readString(note).strip();
+        assertThat(shown)
+                .as("which every user of the machine can read")
+                .startsWith("file:///")
+                .doesNotContain(address.getPath().replace("/", ""));
+        Path shortcut = Path.of(URI.create(shown));
+        assertThat(shortcut).content().contains("url=" + address + "\"");
+        assertThat(Files.getPosixFilePermissions(shortcut)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
         assertThat(status(address)).isEqualTo(200);
         assertThat(status(address.resolve("api/v1/jobs"))).isEqualTo(200);
         assertThat(status(address.resolve("/"))).isEqualTo(404);

@@ -1,9 +1,11 @@
 package io.trainyard.launcher.run.page;
 
 import io.trainyard.foundation.time.Blocking;
+import io.trainyard.local.files.PrivateFiles;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,17 +21,24 @@ final class Browser {
 
     private Browser() {}
 
-    /** Shows an address if there is a browser, and does nothing else; whoever has none still has the line on the terminal. */
-    @Blocking("starts a process; on a worker thread")
-    static void open(String address) {
+    /**
+     * Shows an address if there is a browser, and does nothing else; whoever has none still has the line on the terminal.
+     *
+     * @param shortcut a file that leads the browser there: every user of the machine sees what a program is started with, and the address is a secret
+     */
+    @Blocking("writes a file and starts a process; on a worker thread")
+    static void open(Path shortcut, String address) {
         Map<String, String> variables = System.getenv();
         Optional<List<String>> command = BrowserCommand.of(
-                System.getProperty("os.name", ""), variables, name -> isProgram(name, variables), address);
+                System.getProperty("os.name", ""), variables, name -> isProgram(name, variables), shortcut.toUri().toString());
         if (command.isEmpty()) {
             LOG.info("--open: there is no browser here");
             return;
         }
         try {
+            String page = "<!doctype html><meta charset=\"utf-8\"><meta name=\"referrer\" content=\"no-referrer\">"
+                    + "<meta http-equiv=\"refresh\" content=\"0; url=" + address + "\">\n";
+            PrivateFiles.write(shortcut, page.getBytes(StandardCharsets.UTF_8));
             new ProcessBuilder(command.get())
                     .redirectOutput(Redirect.DISCARD)
                     .redirectError(Redirect.DISCARD)

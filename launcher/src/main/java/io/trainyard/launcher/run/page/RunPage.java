@@ -14,6 +14,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
@@ -43,6 +44,7 @@ public final class RunPage {
     private final Content content;
     private final Consumer<String> say;
     private final String secret;
+    private final Path shortcut;
     private @Nullable Future<Optional<Dashboard>> opened;
 
     /**
@@ -57,9 +59,11 @@ public final class RunPage {
      *
      * @param time of the context
      * @param say tells the user something
+     * @param folder of the run; what leads a browser to the page lies there
      */
-    public RunPage(Vertx vertx, TimeSource time, LocalRun.Page settings, Content content, Consumer<String> say) {
-        this(vertx, time, settings, content, say, newSecret());
+    public RunPage(
+            Vertx vertx, TimeSource time, LocalRun.Page settings, Content content, Consumer<String> say, Path folder) {
+        this(vertx, time, settings, content, say, folder, newSecret());
     }
 
     /**
@@ -67,6 +71,7 @@ public final class RunPage {
      *
      * @param time of the context
      * @param say tells the user something
+     * @param folder of the run; what leads a browser to the page lies there
      * @param secret the part of its address that nobody else knows
      */
     public RunPage(
@@ -75,8 +80,10 @@ public final class RunPage {
             LocalRun.Page settings,
             Content content,
             Consumer<String> say,
+            Path folder,
             String secret) {
         this.secret = secret;
+        this.shortcut = folder.resolve("live-page.html");
         this.vertx = vertx;
         this.time = time;
         this.settings = settings;
@@ -143,7 +150,7 @@ public final class RunPage {
         if (settings.opened()) {
             vertx.executeBlocking(
                     () -> {
-                        Browser.open(address);
+                        Browser.open(shortcut, address);
                         return null;
                     },
                     false);
