@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param rank as it calls itself
  * @param wish what it wants
- * @param port where it waits for an editor; 0 when it talks to the terminal
+ * @param port where an editor is to listen for it; 0 when it talks to the terminal
  */
 record DebugGreeting(long rank, Wish wish, int port) {
     private static final String OTHERS =
@@ -57,8 +57,8 @@ record DebugGreeting(long rank, Wish wish, int port) {
             case DEBUGPY ->
                 String.format(
                         Locale.ROOT,
-                        "rank %d waits for a debugger at 127.0.0.1:%d. VS Code, in launch.json: {\"type\": \"debugpy\", \"request\":"
-                                + " \"attach\", \"connect\": {\"host\": \"127.0.0.1\", \"port\": %d}}. %s",
+                        "rank %d waits for a debugger of yours that listens at 127.0.0.1:%d. VS Code, in launch.json: {\"type\": \"debugpy\", \"request\":"
+                                + " \"attach\", \"listen\": {\"host\": \"127.0.0.1\", \"port\": %d}}. %s",
                         rank,
                         port,
                         port,

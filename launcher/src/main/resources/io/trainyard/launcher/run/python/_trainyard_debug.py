@@ -14,19 +14,54 @@ def _connect(rank, kind):
 
 
 def _debugpy(rank):
-    """Waits for an editor, if the module for it is there."""
+    """
+    Waits for an editor, if the module for it is there. The editor listens, and the rank connects to it: whoever reaches a debugger that listens can run what he
+    likes, and every user of this machine would.
+    """
     try:
         import debugpy
     except ImportError:
         return False
-    try:
-        _, port = debugpy.listen(("127.0.0.1", 5678))
-    except (OSError, RuntimeError):
-        _, port = debugpy.listen(("127.0.0.1", 0))
+    import time
+
+    port = _free_port()
     _connect(rank, "debugpy %d" % port).close()
+    while not _is_mine(port):
+        time.sleep(0.3)
+    debugpy.connect(("127.0.0.1", port))
     debugpy.wait_for_client()
     sys.breakpointhook = debugpy.breakpoint
     return True
+
+
+def _free_port():
+    """The one that editors propose, or another one."""
+    import socket
+
+    with socket.socket() as probe:
+        try:
+            probe.bind(("127.0.0.1", 5678))
+        except OSError:
+            probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def _is_mine(port):
+    """Whether a program of this user listens there; a debugger of somebody else could run what it likes here."""
+    import socket
+
+    address = "%08X:%04X" % (int.from_bytes(socket.inet_aton("127.0.0.1"), sys.byteorder), port)
+    try:
+        with open("/proc/net/tcp") as sockets:
+            rows = [row.split() for row in sockets]
+        # Local address, state (0A listens) and user.
+        return any(row[1] == address and row[3] == "0A" and row[7] == str(os.getuid()) for row in rows)
+    except OSError:
+        import subprocess
+
+        # Of a user's own programs only, unless he is root.
+        wanted = ["lsof", "-nP", "-a", "-u", str(os.getuid()), "-iTCP@127.0.0.1:%d" % port, "-sTCP:LISTEN"]
+        return subprocess.call(wanted, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0
 
 
 class _Terminal:

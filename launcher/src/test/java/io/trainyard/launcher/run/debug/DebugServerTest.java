@@ -186,8 +186,8 @@ final class DebugServerTest {
         assertThat(DebugGreeting.read("abc 3 debugpy 5678", "abc")
                         .map(DebugGreeting::text)
                         .orElse(""))
-                .contains("rank 3 waits for a debugger at 127.0.0.1:5678")
-                .contains("\"request\": \"attach\", \"connect\": {\"host\": \"127.0.0.1\", \"port\": 5678}");
+                .contains("rank 3 waits for a debugger of yours that listens at 127.0.0.1:5678")
+                .contains("\"request\": \"attach\", \"listen\": {\"host\": \"127.0.0.1\", \"port\": 5678}");
         assertThat(DebugGreeting.read("abc 3 input", "abc"))
                 .map(DebugGreeting::text)
                 .hasValueSatisfying(text -> assertThat(text).startsWith("rank 3 waits for a line that you type"));
