@@ -178,6 +178,17 @@ final class StreamLifeTest {
     }
 
     @Test
+    void noProxyCanVouchForAPartOfTheCluster() throws IOException {
+        for (String path : List.of("stream", "jobs", "jobs/team-a/bert/logs")) {
+            Wire.Answer answer = Wire.ask(
+                    listener.port(), "GET /api/v1/" + path, "kubeflow-userid: system:kube-controller-manager");
+
+            assertThat(answer.status()).isEqualTo(403);
+            assertThat(answer.body()).contains("kubeflow-userid", "system:");
+        }
+    }
+
+    @Test
     void whoMaySeeNoJobAnyMoreIsToldThatThereIsNone() throws IOException {
         try (Wire stream = Wire.stream(listener.port(), "GET /api/v1/stream", ANN)) {
             stream.until("\"name\":\"bert\"");

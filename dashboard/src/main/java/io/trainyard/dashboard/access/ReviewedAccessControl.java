@@ -34,7 +34,7 @@ public final class ReviewedAccessControl implements AccessControl {
 
     /**
      * @param owner runs tasks on the event loop to which {@code reviews} and {@code time} belong
-     * @param trustHeaders whether the name that a proxy vouches for is believed, except those of the cluster itself; then nobody else may reach the port
+     * @param trustHeaders whether the name that a proxy vouches for is believed; then nobody else may reach the port
      */
     public ReviewedAccessControl(AccessReviews reviews, TimeSource time, Executor owner, boolean trustHeaders) {
         this.reviews = reviews;
@@ -46,9 +46,6 @@ public final class ReviewedAccessControl implements AccessControl {
 
     @Override
     public Uni<Optional<Identity>> identify(Credentials credentials) {
-        if (trustHeaders && credentials.user().startsWith("system:")) {
-            return Uni.createFrom().failure(new ReservedNameException());
-        }
         if (trustHeaders && !credentials.user().isEmpty()) {
             return Uni.createFrom()
                     .item(Optional.of(new Identity(credentials.user(), "", List.of("system:authenticated"), Map.of())));

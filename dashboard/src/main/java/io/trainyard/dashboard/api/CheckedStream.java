@@ -32,7 +32,7 @@ abstract class CheckedStream<T> {
     abstract Uni<Optional<T>> look();
 
     /** He may see this. */
-    abstract void allowed(T right);
+    void allowed(T right) {}
 
     /** He may see nothing any more. */
     abstract void refused();

@@ -8,7 +8,6 @@ import io.trainyard.dashboard.access.AntiForgery;
 import io.trainyard.dashboard.access.Credentials;
 import io.trainyard.dashboard.access.HostCheck;
 import io.trainyard.dashboard.access.Identity;
-import io.trainyard.dashboard.access.ReservedNameException;
 import io.trainyard.dashboard.access.Right;
 import io.trainyard.dashboard.access.SiteCheck;
 import io.vertx.core.http.Cookie;
@@ -93,8 +92,12 @@ final class Gate {
         return user(credentials(request)).map(user -> user.orElseThrow(ApiException::unauthenticated));
     }
 
-    /** Whose credentials these are. */
+    /** Whose credentials these are. Nobody is a part of the cluster, which may do more than any user: no proxy knows such a user. */
     Uni<Optional<Identity>> user(Credentials credentials) {
+        if (credentials.user().startsWith("system:")) {
+            return Uni.createFrom()
+                    .failure(ApiException.forbidden(USER_HEADER + ": names that begin with system: belong to the cluster, not to users"));
+        }
         return access.identify(credentials).onFailure().transform(Gate::understandable);
     }
 
@@ -126,9 +129,6 @@ final class Gate {
     private static Throwable understandable(Throwable failure) {
         if (failure instanceof ApiException) {
             return failure;
-        }
-        if (failure instanceof ReservedNameException) {
-            return ApiException.forbidden(String.valueOf(failure.getMessage()));
         }
         return failure instanceof TooManyQuestionsException
                 ? ApiException.tooMany(String.valueOf(failure.getMessage()))

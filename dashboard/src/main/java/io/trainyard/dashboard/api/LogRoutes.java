@@ -100,9 +100,6 @@ final class LogRoutes {
         }
 
         @Override
-        void allowed(Identity who) {}
-
-        @Override
         void unknown() {
             request.response().reset();
         }

@@ -73,16 +73,6 @@ final class ReviewedAccessControlTest {
     }
 
     @Test
-    void noProxyCanVouchForAPartOfTheCluster() {
-        AccessControl trusting = new ReviewedAccessControl(reviewer, time, Runnable::run, true);
-
-        for (String name : List.of("system:kube-controller-manager", "system:serviceaccount:kube-system:default")) {
-            identify(trusting, new Credentials("", name, "127.0.0.1"))
-                    .assertFailedWith(ReservedNameException.class, "system:");
-        }
-    }
-
-    @Test
     void aThousandRequestsAtOnceAreOneReview() {
         reviewer.holding = true;
         List<UniAssertSubscriber<Optional<Identity>>> waiting = new ArrayList<>();
