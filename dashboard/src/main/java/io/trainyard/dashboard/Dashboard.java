@@ -4,6 +4,7 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.http.HttpEndpoint;
 import io.trainyard.core.http.HttpListener;
+import io.trainyard.core.http.PortLimits;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.dashboard.access.AccessControl;
 import io.trainyard.dashboard.access.AntiForgery;
@@ -18,23 +19,19 @@ import io.trainyard.dashboard.view.JobViews;
 import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.KeyCertOptions;
 import io.vertx.ext.web.Router;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** The web page, on a port of its own. Runs on every replica. All methods may be called from any thread. */
 public final class Dashboard {
     private static final String SETTING = "trainyard.dashboard.port";
-    private static final int MAX_CONNECTIONS = 4_000;
 
     private final HttpListener listener;
     private final Watching watching;
@@ -95,18 +92,14 @@ public final class Dashboard {
 
     /** Opens the port. Fails with {@link java.io.IOException} when that is not possible. */
     public static Uni<Dashboard> open(Vertx vertx, Options options, Content content) {
-        HttpServerOptions transport = new HttpServerOptions(options.transport())
-                .setMaxInitialLineLength(8 * 1024)
-                .setMaxHeaderSize(32 * 1024)
-                .setIdleTimeout(120)
-                .setIdleTimeoutUnit(TimeUnit.SECONDS);
+        HttpServerOptions transport = new HttpServerOptions(options.transport()).setMaxInitialLineLength(8 * 1024);
         Watching watching = new Watching();
         return Uni.createFrom()
                 .completionStage(
                         () -> vertx.executeBlocking(Assets::read, false).toCompletionStage())
                 .chain(assets -> HttpListener.open(
                         vertx,
-                        new HttpListener.Place(SETTING, options.address()),
+                        new HttpListener.Place(SETTING, options.address(), PortLimits.DASHBOARD),
                         transport,
                         context -> endpoint(context, assets, options, content, watching)))
                 .onFailure()
@@ -137,7 +130,7 @@ public final class Dashboard {
                         options.version(),
                         options.login(),
                         options.folder()));
-        return new Endpoint(router);
+        return router::handle;
     }
 
     private static String epoch(SecureRandom random) {
@@ -196,30 +189,6 @@ public final class Dashboard {
             if (known != null) {
                 known.subscription().cancel();
             }
-        }
-    }
-
-    private static final class Endpoint implements HttpEndpoint {
-        private final Router router;
-        private int connections;
-
-        private Endpoint(Router router) {
-            this.router = router;
-        }
-
-        @Override
-        public void connected(HttpConnection connection) {
-            if (connections >= MAX_CONNECTIONS) {
-                connection.close();
-                return;
-            }
-            connections++;
-            connection.closeHandler(ignored -> connections--);
-        }
-
-        @Override
-        public void handle(HttpServerRequest request) {
-            router.handle(request);
         }
     }
 }

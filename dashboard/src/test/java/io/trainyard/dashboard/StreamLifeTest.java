@@ -6,8 +6,8 @@ import static org.awaitility.Durations.ONE_MINUTE;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
-import io.trainyard.core.http.HttpEndpoint;
 import io.trainyard.core.http.HttpListener;
+import io.trainyard.core.http.PortLimits;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.core.view.JobState;
 import io.trainyard.dashboard.access.AccessControl;
@@ -23,9 +23,7 @@ import io.trainyard.dashboard.page.SecurityHeaders;
 import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -62,9 +60,9 @@ final class StreamLifeTest {
         Assets assets = Assets.read();
         listener = HttpListener.open(
                         vertx,
-                        new HttpListener.Place("test", new BindAddress("127.0.0.1", 0)),
+                        new HttpListener.Place("test", new BindAddress("127.0.0.1", 0), PortLimits.DASHBOARD),
                         new HttpServerOptions(),
-                        context -> new Endpoint(router(context, assets)))
+                        context -> router(context, assets)::handle)
                 .await()
                 .atMost(Duration.ofSeconds(60));
         await().atMost(ONE_MINUTE)
@@ -246,16 +244,6 @@ final class StreamLifeTest {
         @Override
         public Cancellable after(Duration delay, Runnable task) {
             return real.after(delay.dividedBy(100), task);
-        }
-    }
-
-    private record Endpoint(Router router) implements HttpEndpoint {
-        @Override
-        public void connected(HttpConnection connection) {}
-
-        @Override
-        public void handle(HttpServerRequest request) {
-            router.handle(request);
         }
     }
 }

@@ -6,6 +6,7 @@ import io.trainyard.core.config.HealthSettings;
 import io.trainyard.core.health.HealthRoutes.Destination;
 import io.trainyard.core.http.HttpEndpoint;
 import io.trainyard.core.http.HttpListener;
+import io.trainyard.core.http.PortLimits;
 import io.trainyard.core.time.VertxTimeSource;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -16,7 +17,6 @@ import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Answers the kubelet's probes, on an event loop that the controllers do not share if Vert.x has more than one. An answer
@@ -55,8 +55,8 @@ public final class HealthServer {
         if (address.isEmpty()) {
             return Uni.createFrom().item(Optional.empty());
         }
-        HttpServerOptions options = new HttpServerOptions().setIdleTimeout(90).setIdleTimeoutUnit(TimeUnit.SECONDS);
-        return HttpListener.open(vertx, new HttpListener.Place(SETTING, address.get()), options, context -> {
+        var place = new HttpListener.Place(SETTING, address.get(), PortLimits.HEALTH);
+        return HttpListener.open(vertx, place, new HttpServerOptions(), context -> {
                     var time = new VertxTimeSource(context);
                     var switchboard = new HealthRoutes(
                             settings,

@@ -1,5 +1,8 @@
 package io.trainyard.core.http;
 
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.ChannelOption;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.tls.ReloadableKeyManager;
@@ -13,7 +16,13 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.impl.HttpServerImpl;
+import io.vertx.core.impl.VertxInternal;
+import io.vertx.core.impl.VertxWrapper;
+import io.vertx.core.impl.transports.JDKTransport;
 import io.vertx.core.net.KeyCertOptions;
+import io.vertx.core.net.NetServerOptions;
+import io.vertx.core.spi.transport.Transport;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Function;
@@ -47,8 +56,9 @@ public final class HttpListener {
      *
      * @param setting path of the setting that holds the address, for messages
      * @param address host and port; port 0 takes any free one
+     * @param limits what strangers may take of the port
      */
-    public record Place(String setting, BindAddress address) {
+    public record Place(String setting, BindAddress address, PortLimits limits) {
         /** The host as Vert.x wants it; in Java the wildcard of IPv4 covers IPv6 as well. */
         String host() {
             return address.host().isEmpty() ? "0.0.0.0" : address.host();
@@ -58,7 +68,7 @@ public final class HttpListener {
     /**
      * Opens the port. Fails with {@link IOException}, which names the setting, when that is not possible.
      *
-     * @param options time limits and TLS; HTTP/2 without TLS is switched off, host and port are taken from {@code place}
+     * @param options TLS; HTTP/2 without TLS is switched off, host, port and limits are taken from {@code place}
      * @param handler makes what answers requests, given the context on which they arrive
      */
     public static Uni<HttpListener> open(
@@ -66,10 +76,11 @@ public final class HttpListener {
         return uni(() -> keys(vertx, options).compose(keys -> {
             HttpServerOptions effective = new HttpServerOptions(options)
                     .setHttp2ClearTextEnabled(false)
+                    .setMaxHeaderSize(place.limits().headerBytes())
                     .setHost(place.host())
                     .setPort(place.address().port());
             keys.ifPresent(exchangeable -> effective.setKeyCertOptions(KeyCertOptions.wrap(exchangeable)));
-            var verticle = new Listening(effective, handler);
+            var verticle = new Listening(effective, place.limits(), handler);
             return vertx.deployVerticle(verticle, new DeploymentOptions())
                     .map(id -> new HttpListener(vertx, id, verticle.server(), keys))
                     .recover(failure -> Future.failedFuture(new IOException(
@@ -127,22 +138,29 @@ public final class HttpListener {
 
     private static final class Listening extends AbstractVerticle {
         private final HttpServerOptions options;
+        private final Gate gate;
         private final Function<Context, HttpEndpoint> handler;
         private volatile @Nullable HttpServer server;
 
-        private Listening(HttpServerOptions options, Function<Context, HttpEndpoint> handler) {
+        private Listening(HttpServerOptions options, PortLimits limits, Function<Context, HttpEndpoint> handler) {
             this.options = options;
+            this.gate = new Gate(limits, options);
             this.handler = handler;
         }
 
         @Override
         public void start(Promise<Void> started) {
             HttpEndpoint endpoint = handler.apply(context);
-            HttpServer created = vertx.createHttpServer(options)
-                    .connectionHandler(endpoint::connected)
+            HttpServer created = new HttpServerImpl(new Gated((VertxInternal) vertx, gate), options)
+                    .connectionHandler(gate::connected)
                     .requestHandler(new AlwaysAnswering(endpoint));
             server = created;
             created.listen().<Void>mapEmpty().onComplete(started);
+        }
+
+        @Override
+        public void stop() {
+            gate.close();
         }
 
         private HttpServer server() {
@@ -154,10 +172,36 @@ public final class HttpListener {
         }
     }
 
+    /** Vert.x tells of a connection only after its handshake; what its server does when one is accepted is up to the transport. */
+    private static final class Gated extends VertxWrapper {
+        private final Gate gate;
+
+        private Gated(VertxInternal vertx, Gate gate) {
+            super(vertx);
+            this.gate = gate;
+        }
+
+        @Override
+        public Transport transport() {
+            return new JDKTransport() {
+                @Override
+                public void configure(NetServerOptions options, boolean domainSocket, ServerBootstrap bootstrap) {
+                    super.configure(options, domainSocket, bootstrap);
+                    bootstrap
+                            .childOption(
+                                    ChannelOption.RCVBUF_ALLOCATOR,
+                                    new AdaptiveRecvByteBufAllocator(512, 2048, PortLimits.READ_BYTES))
+                            .childHandler(gate.before(bootstrap.config().childHandler()));
+                }
+            };
+        }
+    }
+
     /** A handler that breaks must not leave its caller waiting. */
     private record AlwaysAnswering(HttpEndpoint handler) implements Handler<HttpServerRequest> {
         @Override
         public void handle(HttpServerRequest request) {
+            Gate.of(request.connection()).ifPresent(OpenConnection::began);
             try {
                 handler.handle(request);
             } catch (RuntimeException | StackOverflowError | OutOfMemoryError broken) {

@@ -55,7 +55,7 @@ final class HttpListenerTest {
     private HttpListener open(String host, Handler<HttpServerRequest> handler) {
         return await(HttpListener.open(
                 vertx,
-                new HttpListener.Place("some.setting", new BindAddress(host, 0)),
+                new HttpListener.Place("some.setting", new BindAddress(host, 0), PortLimits.HEALTH),
                 new HttpServerOptions(),
                 context -> handler::handle));
     }

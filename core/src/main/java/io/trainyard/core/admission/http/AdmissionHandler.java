@@ -4,17 +4,14 @@ import io.trainyard.core.admission.AdmissionRequest;
 import io.trainyard.core.admission.AdmissionResponse;
 import io.trainyard.core.admission.AdmissionWebhook;
 import io.trainyard.core.http.HttpEndpoint;
-import io.trainyard.core.http.OpenConnections;
 import io.trainyard.core.metrics.WebhookMetrics;
 import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -36,7 +33,6 @@ final class AdmissionHandler implements HttpEndpoint {
     private final TimeSource time;
     private final Reviewer reviewer;
     private final ReviewBudget budget;
-    private final OpenConnections connections;
 
     AdmissionHandler(Context context, WebhookRoutes routes, AdmissionServer.Limits limits, TimeSource time) {
         this.context = context;
@@ -45,12 +41,6 @@ final class AdmissionHandler implements HttpEndpoint {
         this.time = time;
         this.reviewer = new Reviewer(limits.review(), time);
         this.budget = new ReviewBudget(limits.memory().total(), limits.memory().perSender());
-        this.connections = new OpenConnections(limits.connections(), time);
-    }
-
-    @Override
-    public void connected(HttpConnection connection) {
-        connections.opened(connection);
     }
 
     @Override
@@ -67,7 +57,7 @@ final class AdmissionHandler implements HttpEndpoint {
     }
 
     /**
-     * A refusal, perhaps before the body has come. What is left of the body is read and dropped for a while, since a connection that is closed
+     * A refusal, perhaps before the body has come. What is left of the body is read and dropped for as long as the listener allows, since a connection that is closed
      * under a sender costs him the answer, too.
      */
     private void refuse(HttpServerRequest request, int code, String problem) {
@@ -79,19 +69,6 @@ final class AdmissionHandler implements HttpEndpoint {
                 .putHeader("Content-Type", "text/plain; charset=utf-8")
                 .putHeader("X-Content-Type-Options", "nosniff")
                 .end(problem + "\n");
-        if (!request.isEnded()) {
-            TimeSource.Cancellable end = time.after(limits.body(), () -> abandon(request));
-            request.endHandler(ignored -> end.cancel());
-            request.exceptionHandler(ignored -> end.cancel());
-        }
-    }
-
-    private static void abandon(HttpServerRequest request) {
-        if (request.version() == HttpVersion.HTTP_2) {
-            request.response().reset();
-        } else {
-            request.connection().close();
-        }
     }
 
     /** One request and its answer. */
@@ -102,7 +79,6 @@ final class AdmissionHandler implements HttpEndpoint {
         private final WebhookMetrics metrics;
         private final long startedAt;
         private final ReviewBudget.Reservation memory;
-        private final Runnable requestEnded;
 
         private Exchange(HttpServerRequest request, WebhookRoutes.Route route) {
             this.request = request;
@@ -110,8 +86,7 @@ final class AdmissionHandler implements HttpEndpoint {
             this.webhook = route.webhook();
             this.metrics = route.metrics();
             this.startedAt = time.nanos();
-            this.memory = budget.open(OpenConnections.sender(request.connection()));
-            this.requestEnded = connections.started(request);
+            this.memory = budget.open(HttpEndpoint.sender(request.connection()));
         }
 
         private void start() {
@@ -220,7 +195,6 @@ final class AdmissionHandler implements HttpEndpoint {
 
         private void answered(int code) {
             memory.release();
-            requestEnded.run();
             metrics.answered(code, Duration.ofNanos(time.nanos() - startedAt));
         }
     }

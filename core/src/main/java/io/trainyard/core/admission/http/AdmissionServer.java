@@ -6,7 +6,7 @@ import io.trainyard.core.admission.AdmissionWebhook;
 import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.config.WebhookSettings;
 import io.trainyard.core.http.HttpListener;
-import io.trainyard.core.http.OpenConnections;
+import io.trainyard.core.http.PortLimits;
 import io.trainyard.core.time.VertxTimeSource;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -14,7 +14,6 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.KeyCertOptions;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
@@ -23,9 +22,6 @@ import java.util.function.Function;
  */
 public final class AdmissionServer {
     private static final String SETTING = "webhook.port";
-
-    /** Longer than API servers keep an idle connection (90 s), so that none is closed under a request. */
-    private static final Duration QUIET = Duration.ofMinutes(2);
 
     private final HttpListener listener;
 
@@ -53,10 +49,8 @@ public final class AdmissionServer {
      * @param body time until the body has come; a slower one is answered with 408
      * @param review time to decide; a slower one is refused with a message, before the API server gives up after 10 s
      * @param memory for all requests together; what does not fit is answered with 503
-     * @param connections how many there may be, and for how long without a request
      */
-    public record Limits(
-            int bodyBytes, Duration body, Duration review, Memory memory, OpenConnections.Limits connections) {
+    public record Limits(int bodyBytes, Duration body, Duration review, Memory memory) {
         /** The largest body has room for an object twice that is larger than any that an API server stores. */
         public static final Limits DEFAULT = of(Runtime.getRuntime().maxMemory());
 
@@ -68,8 +62,7 @@ public final class AdmissionServer {
                     bodyBytes,
                     Duration.ofSeconds(10),
                     Duration.ofSeconds(8),
-                    new Memory(total, Math.max(total / 2, largest)),
-                    new OpenConnections.Limits(512, 128, Duration.ofSeconds(10), QUIET));
+                    new Memory(total, Math.max(total / 2, largest)));
         }
     }
 
@@ -98,15 +91,21 @@ public final class AdmissionServer {
      */
     public static Uni<AdmissionServer> open(
             Vertx vertx, WebhookSettings settings, HttpServerOptions transport, Function<Context, Hooks> hooks) {
+        return open(vertx, settings, PortLimits.WEBHOOK, transport, hooks);
+    }
+
+    static Uni<AdmissionServer> open(
+            Vertx vertx,
+            WebhookSettings settings,
+            PortLimits limits,
+            HttpServerOptions transport,
+            Function<Context, Hooks> hooks) {
         if (!transport.isSsl()) {
             throw new IllegalArgumentException(
                     "webhooks are called with TLS only; the server was given options without");
         }
-        HttpServerOptions options = new HttpServerOptions(transport)
-                .setHandle100ContinueAutomatically(true)
-                .setIdleTimeout((int) QUIET.toSeconds())
-                .setIdleTimeoutUnit(TimeUnit.SECONDS);
-        var place = new HttpListener.Place(SETTING, new BindAddress(settings.host(), settings.port()));
+        HttpServerOptions options = new HttpServerOptions(transport).setHandle100ContinueAutomatically(true);
+        var place = new HttpListener.Place(SETTING, new BindAddress(settings.host(), settings.port()), limits);
         return HttpListener.open(vertx, place, options, context -> handler(context, hooks.apply(context)))
                 .map(AdmissionServer::new);
     }

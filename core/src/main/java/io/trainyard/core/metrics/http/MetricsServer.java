@@ -6,7 +6,7 @@ import io.trainyard.core.config.MetricsSettings;
 import io.trainyard.core.http.BearerToken;
 import io.trainyard.core.http.HttpEndpoint;
 import io.trainyard.core.http.HttpListener;
-import io.trainyard.core.http.OpenConnections;
+import io.trainyard.core.http.PortLimits;
 import io.trainyard.core.metrics.http.ScrapeAccess.Decision;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -16,7 +16,6 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.net.KeyCertOptions;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -68,12 +67,10 @@ public final class MetricsServer {
             throw new IllegalArgumentException("metrics.secureServing is " + settings.secureServing()
                     + ", but the server was given options " + (transport.isSsl() ? "with" : "without") + " TLS");
         }
-        HttpServerOptions options =
-                new HttpServerOptions(transport).setIdleTimeout(120).setIdleTimeoutUnit(TimeUnit.SECONDS);
         return HttpListener.open(
                         vertx,
-                        new HttpListener.Place(SETTING, address.get()),
-                        options,
+                        new HttpListener.Place(SETTING, address.get(), PortLimits.METRICS),
+                        transport,
                         context -> answering(vertx, context, page.apply(context)))
                 .map(listener -> Optional.of(new MetricsServer(listener)));
     }
@@ -109,7 +106,7 @@ public final class MetricsServer {
                 Uni.createFrom()
                         .deferred(() -> access.decide(
                                 BearerToken.of(request.getHeader("Authorization")).orElse(""),
-                                OpenConnections.sender(request.connection())))
+                                HttpEndpoint.sender(request.connection())))
                         .emitOn(task -> context.runOnContext(ignored -> task.run()))
                         .subscribe()
                         .with(decision -> decided(request, decision), failure -> {

@@ -2,7 +2,6 @@ package io.trainyard.core.report.http;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.http.HttpEndpoint;
-import io.trainyard.core.http.OpenConnections;
 import io.trainyard.core.report.InvalidReportException;
 import io.trainyard.core.report.Report;
 import io.trainyard.core.report.ReportReader;
@@ -15,7 +14,6 @@ import io.trainyard.spi.model.ResourceKey;
 import io.trainyard.spi.model.TrainJob;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -33,7 +31,6 @@ final class StatusHandler implements HttpEndpoint {
     private final Context context;
     private final StatusServer.Service service;
     private final TimeSource time;
-    private final OpenConnections connections;
     private final RateGate pods;
     private final RateGate jobs;
 
@@ -42,7 +39,6 @@ final class StatusHandler implements HttpEndpoint {
         this.service = service;
         this.time = time;
         StatusServer.Limits limits = service.limits();
-        this.connections = new OpenConnections(limits.connections(), time);
         this.pods = gate(limits.perPod());
         this.jobs = gate(limits.perJob());
     }
@@ -52,26 +48,19 @@ final class StatusHandler implements HttpEndpoint {
     }
 
     @Override
-    public void connected(HttpConnection connection) {
-        connections.opened(connection);
-    }
-
-    @Override
     public void handle(HttpServerRequest request) {
         // Nothing of the body is read for somebody who may not report.
         request.pause();
-        new Exchange(request, connections.started(request)).start();
+        new Exchange(request).start();
     }
 
     /** One request and its answer. */
     private final class Exchange {
         private final HttpServerRequest request;
-        private final Runnable ended;
         private boolean answered;
 
-        private Exchange(HttpServerRequest request, Runnable ended) {
+        private Exchange(HttpServerRequest request) {
             this.request = request;
-            this.ended = ended;
             request.exceptionHandler(gone -> end(499));
         }
 
@@ -96,7 +85,7 @@ final class StatusHandler implements HttpEndpoint {
                     header("Authorization"),
                     header("Host"),
                     header("Origin"),
-                    OpenConnections.sender(request.connection()));
+                    HttpEndpoint.sender(request.connection()));
         }
 
         private Optional<String> header(String name) {
@@ -198,7 +187,7 @@ final class StatusHandler implements HttpEndpoint {
             respond(200, Json.bytes(ReportTrees.answer(report)));
         }
 
-        /** Perhaps before the body has come; what is left of it is dropped, for a while. */
+        /** Perhaps before the body has come; what is left of it is dropped, for as long as the listener allows. */
         private void refuse(Refusal why) {
             if (answered) {
                 return;
@@ -208,10 +197,7 @@ final class StatusHandler implements HttpEndpoint {
             }
             respond(why.code(), why.body());
             if (!request.isEnded()) {
-                TimeSource.Cancellable end = time.after(service.limits().body(), request.connection()::close);
                 request.handler(dropped -> {});
-                request.endHandler(ignored -> end.cancel());
-                request.exceptionHandler(ignored -> end.cancel());
                 request.resume();
             }
         }
@@ -233,7 +219,6 @@ final class StatusHandler implements HttpEndpoint {
         private void end(int code) {
             if (!answered) {
                 answered = true;
-                ended.run();
                 service.metrics().answered(code);
             }
         }

@@ -3,7 +3,7 @@ package io.trainyard.core.report.http;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.http.HttpListener;
-import io.trainyard.core.http.OpenConnections;
+import io.trainyard.core.http.PortLimits;
 import io.trainyard.core.metrics.ReportMetrics;
 import io.trainyard.core.time.VertxTimeSource;
 import io.vertx.core.Context;
@@ -11,15 +11,11 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.KeyCertOptions;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** Takes the reports of training programs, on an event loop of its own. Runs on every replica. */
 public final class StatusServer {
     private static final String SETTING = "statusServer.port";
-
-    /** A program that reports every minute keeps its connection. */
-    private static final Duration QUIET = Duration.ofMinutes(2);
 
     private final HttpListener listener;
 
@@ -41,19 +37,12 @@ public final class StatusServer {
      *
      * @param bodyBytes size of a body; a larger one is answered with 413
      * @param body time until the body has come; a slower one is answered with 408
-     * @param connections how many there may be, and for how long without a request
      * @param perPod reports a second of one pod, in the long run
      * @param perJob reports a second of one job, in the long run; in ten times as many seconds a pod or a job may send all at once
      */
-    public record Limits(
-            int bodyBytes, Duration body, OpenConnections.Limits connections, double perPod, double perJob) {
+    public record Limits(int bodyBytes, Duration body, double perPod, double perJob) {
         /** A node may have eight processes that report every few seconds, and a job hundreds of nodes. */
-        public static final Limits DEFAULT = new Limits(
-                65_536,
-                Duration.ofSeconds(10),
-                new OpenConnections.Limits(16_384, 256, Duration.ofSeconds(10), QUIET),
-                5,
-                200);
+        public static final Limits DEFAULT = new Limits(65_536, Duration.ofSeconds(10), 5, 200);
     }
 
     /**
@@ -65,13 +54,10 @@ public final class StatusServer {
      */
     public static Uni<StatusServer> open(
             Vertx vertx, BindAddress address, HttpServerOptions transport, Function<Context, Service> service) {
-        HttpServerOptions options = new HttpServerOptions(transport)
-                .setHandle100ContinueAutomatically(true)
-                .setIdleTimeout((int) QUIET.toSeconds())
-                .setIdleTimeoutUnit(TimeUnit.SECONDS);
+        HttpServerOptions options = new HttpServerOptions(transport).setHandle100ContinueAutomatically(true);
         return HttpListener.open(
                         vertx,
-                        new HttpListener.Place(SETTING, address),
+                        new HttpListener.Place(SETTING, address, PortLimits.STATUS),
                         options,
                         context -> new StatusHandler(context, service.apply(context), new VertxTimeSource(context)))
                 .map(StatusServer::new);

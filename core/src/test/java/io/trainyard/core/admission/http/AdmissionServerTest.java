@@ -272,7 +272,8 @@ final class AdmissionServerTest {
                             + "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{")
                     .getBytes(StandardCharsets.US_ASCII));
             out.flush();
-            socket.setSoTimeout(10_000);
+            // What is left of the body is waited for as long as for a header: 10 s.
+            socket.setSoTimeout(60_000);
 
             String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
 
@@ -472,6 +473,6 @@ final class AdmissionServerTest {
 
     private static AdmissionServer.Limits limits(Duration body, Duration review) {
         AdmissionServer.Limits usual = AdmissionServer.Limits.DEFAULT;
-        return new AdmissionServer.Limits(1 << 20, body, review, usual.memory(), usual.connections());
+        return new AdmissionServer.Limits(1 << 20, body, review, usual.memory());
     }
 }

@@ -7,7 +7,7 @@ import static org.awaitility.Durations.ONE_MINUTE;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.AdmissionResponse;
 import io.trainyard.core.admission.AdmissionWebhook;
-import io.trainyard.core.http.OpenConnections;
+import io.trainyard.core.http.PortLimits;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
@@ -16,12 +16,19 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.core.net.NetSocket;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -78,8 +85,7 @@ final class HostileSendersTest {
                 USUAL.bodyBytes(),
                 Duration.ofSeconds(60),
                 USUAL.review(),
-                new AdmissionServer.Memory(2 << 20, 2 << 20),
-                USUAL.connections());
+                new AdmissionServer.Memory(2 << 20, 2 << 20));
         RunningServer server = RunningServer.start(vertx, ALLOWING, small, "http/1.1");
         HttpClient http = vertx.createHttpClient(
                 new HttpClientOptions().setSsl(true).setTrustAll(true).setVerifyHost(false));
@@ -106,8 +112,8 @@ final class HostileSendersTest {
     @Test
     @DisplayName("a connection on which no request comes is closed, even when a byte of a header comes now and then")
     void headersThatDoNotEnd() {
-        AdmissionServer.Limits hasty = connections(10, 10, Duration.ofMillis(500));
-        RunningServer server = RunningServer.start(vertx, ALLOWING, hasty, "http/1.1");
+        PortLimits hasty = limits(10, 10, Duration.ofMillis(500));
+        RunningServer server = RunningServer.start(vertx, ALLOWING, USUAL, hasty, "http/1.1");
         Client client = get(connect(server));
         client.socket().write("POST / HTTP/1.1\r\n");
         long timer = vertx.setPeriodic(50, tick -> client.socket().write("X"));
@@ -120,8 +126,8 @@ final class HostileSendersTest {
     @Test
     @DisplayName("one address gets so many connections and no more; others, and later ones, are served")
     void manyConnections() {
-        AdmissionServer.Limits few = connections(10, 3, Duration.ofSeconds(30));
-        RunningServer server = RunningServer.start(vertx, ALLOWING, few, "http/1.1");
+        PortLimits few = limits(10, 3, Duration.ofSeconds(30));
+        RunningServer server = RunningServer.start(vertx, ALLOWING, USUAL, few, "http/1.1");
         List<Client> clients = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             clients.add(get(connect(server)));
@@ -137,13 +143,82 @@ final class HostileSendersTest {
                 .isEqualTo(200));
     }
 
-    private static AdmissionServer.Limits connections(int total, int perSender, Duration firstRequest) {
-        return new AdmissionServer.Limits(
-                USUAL.bodyBytes(),
-                USUAL.body(),
-                USUAL.review(),
-                USUAL.memory(),
-                new OpenConnections.Limits(total, perSender, firstRequest, Duration.ofSeconds(120)));
+    @Test
+    @DisplayName(
+            "connections of four addresses, kept by requests that are answered 415, do not keep a fifth out (OPS-130)")
+    void uselessRequests() {
+        PortLimits few = limits(40, 10, Duration.ofSeconds(60));
+        RunningServer server = RunningServer.start(vertx, ALLOWING, USUAL, few, "http/1.1");
+        for (int i = 0; i < 40; i++) {
+            Client client = get(connect(server, "127.0.0." + (2 + i % 4)));
+            CompletableFuture<String> answer = new CompletableFuture<>();
+            client.socket().handler(bytes -> answer.complete(bytes.toString()));
+            client.socket()
+                    .write("POST " + WebhookPath.VALIDATE_TRAIN_JOB.path()
+                            + " HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n");
+            assertThat(get(answer)).startsWith("HTTP/1.1 415");
+        }
+
+        assertThat(server.post(server.client(), REVIEW).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    @DisplayName("handshakes that are begun and not ended do not keep others waiting (OPS-130)")
+    void handshakesThatDoNotEnd() throws Exception {
+        RunningServer server = RunningServer.start(vertx, ALLOWING);
+        byte[] hello = firstBytesOfAHandshake();
+        List<Socket> sockets = new ArrayList<>();
+        try {
+            for (int i = 0; i < 400; i++) {
+                Socket socket = new Socket();
+                socket.bind(new InetSocketAddress("127.0.0." + (2 + i % 4), 0));
+                socket.connect(
+                        new InetSocketAddress("127.0.0.1", server.server().port()), 60_000);
+                socket.getOutputStream().write(hello);
+                sockets.add(socket);
+            }
+
+            assertThat(server.post(server.client(), REVIEW).statusCode()).isEqualTo(200);
+            // Eight of an address at a time: the others are not even read.
+            assertThat(sockets.stream().filter(HostileSendersTest::hasAnswer).count())
+                    .isLessThanOrEqualTo(4 * 8);
+        } finally {
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("a record of TLS that is longer than TLS allows is not waited for (OPS-130)")
+    void recordsThatAreTooLong() throws Exception {
+        RunningServer server = RunningServer.start(vertx, ALLOWING);
+        try (Socket socket = new Socket("127.0.0.1", server.server().port())) {
+            socket.setSoTimeout(5_000);
+            socket.getOutputStream().write(new byte[] {22, 3, 1, (byte) 0xff, (byte) 0xff});
+
+            assertThat(socket.getInputStream().read()).isEqualTo(-1);
+        }
+    }
+
+    private static byte[] firstBytesOfAHandshake() throws Exception {
+        SSLEngine engine = SSLContext.getDefault().createSSLEngine();
+        engine.setUseClientMode(true);
+        ByteBuffer hello = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
+        engine.wrap(ByteBuffer.allocate(0), hello);
+        return Arrays.copyOf(hello.array(), hello.position());
+    }
+
+    private static boolean hasAnswer(Socket socket) {
+        try {
+            return socket.getInputStream().available() > 0;
+        } catch (IOException closed) {
+            return false;
+        }
+    }
+
+    private static PortLimits limits(int connections, int perAddress, Duration header) {
+        return new PortLimits(connections, perAddress, 10, 8 * 1024, header, Duration.ofSeconds(120));
     }
 
     /** A connection, and its end. */
@@ -157,8 +232,15 @@ final class HostileSendersTest {
     }
 
     private CompletableFuture<Client> connect(RunningServer server) {
-        return vertx.createNetClient(
-                        new NetClientOptions().setSsl(true).setTrustAll(true).setHostnameVerificationAlgorithm(""))
+        return connect(server, "127.0.0.1");
+    }
+
+    private CompletableFuture<Client> connect(RunningServer server, String from) {
+        return vertx.createNetClient(new NetClientOptions()
+                        .setLocalAddress(from)
+                        .setSsl(true)
+                        .setTrustAll(true)
+                        .setHostnameVerificationAlgorithm(""))
                 .connect(server.server().port(), "localhost")
                 .map(Client::of)
                 .toCompletionStage()

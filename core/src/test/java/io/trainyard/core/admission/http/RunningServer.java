@@ -5,6 +5,7 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.AdmissionWebhook;
 import io.trainyard.core.config.TlsSettings;
 import io.trainyard.core.config.WebhookSettings;
+import io.trainyard.core.http.PortLimits;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.core.tls.SelfSignedCertificate;
 import io.trainyard.core.tls.TlsServerOptions;
@@ -44,6 +45,15 @@ record RunningServer(AdmissionServer server, SelfSignedCertificate certificate, 
 
     static RunningServer start(
             Vertx vertx, AdmissionWebhook admission, AdmissionServer.Limits limits, String... nextProtocols) {
+        return start(vertx, admission, limits, PortLimits.WEBHOOK, nextProtocols);
+    }
+
+    static RunningServer start(
+            Vertx vertx,
+            AdmissionWebhook admission,
+            AdmissionServer.Limits limits,
+            PortLimits port,
+            String... nextProtocols) {
         SelfSignedCertificate certificate = certificate(vertx);
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         HttpServerOptions transport = TlsServerOptions.of(
@@ -52,8 +62,9 @@ record RunningServer(AdmissionServer server, SelfSignedCertificate certificate, 
         AdmissionServer server = await(AdmissionServer.open(
                 vertx,
                 new WebhookSettings("127.0.0.1", 0),
+                port,
                 transport,
-                new AdmissionServer.Hooks(
+                context -> new AdmissionServer.Hooks(
                         Map.of(WebhookPath.VALIDATE_TRAIN_JOB, admission, WebhookPath.MUTATE_TRAIN_JOB, admission),
                         registry,
                         limits)));

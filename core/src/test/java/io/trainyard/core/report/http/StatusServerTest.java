@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
-import io.trainyard.core.http.OpenConnections;
 import io.trainyard.core.loop.NonBlockingLoops;
 import io.trainyard.core.metrics.ReportMetrics;
 import io.trainyard.core.report.Report;
@@ -187,7 +186,7 @@ final class StatusServerTest {
     @Test
     @DisplayName("a pod that reports without end is told to wait (SSRV-41)")
     void tooMany() {
-        limits = new StatusServer.Limits(65_536, Duration.ofSeconds(10), limits.connections(), 0.5, 100);
+        limits = new StatusServer.Limits(65_536, Duration.ofSeconds(10), 0.5, 100);
         int port = open();
 
         List<Integer> codes = IntStream.range(0, 8)
@@ -202,12 +201,7 @@ final class StatusServerTest {
 
     @Test
     void aBodyThatDoesNotComeIsNotWaitedForForEver() throws Exception {
-        limits = new StatusServer.Limits(
-                65_536,
-                Duration.ofMillis(200),
-                new OpenConnections.Limits(100, 100, Duration.ofSeconds(10), Duration.ofSeconds(10)),
-                5,
-                5);
+        limits = new StatusServer.Limits(65_536, Duration.ofMillis(200), 5, 5);
         try (Socket socket = new Socket("127.0.0.1", open())) {
             socket.getOutputStream()
                     .write(("POST " + PATH + " HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
