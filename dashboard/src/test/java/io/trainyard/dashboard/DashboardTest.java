@@ -49,6 +49,7 @@ final class DashboardTest {
     private final Vertx vertx = Vertx.vertx();
     private final SampleViews views = new SampleViews(Rows.NOW);
     private final List<String> done = new CopyOnWriteArrayList<>();
+    private final List<String> asked = new CopyOnWriteArrayList<>();
     private Dashboard readOnly;
     private Dashboard changing;
 
@@ -113,6 +114,22 @@ final class DashboardTest {
             })
     void nothingElseIsServed(String path) throws IOException {
         assertThat(get(path, ANN).status()).isIn(400, 404);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/pods", "/events", "/metrics", "/spec", "/logs", "/report"})
+    @DisplayName("names that no job can have are nobody's, and no right is asked for (OPS-130)")
+    void namesThatNoJobCanHaveAreNobodys(String part) throws IOException {
+        for (String job : List.of("n".repeat(7_000) + "/x", "team-a/" + "n".repeat(254), "Team/x", "a.b/x", "team-a/x_y")) {
+            Wire.Answer answer = get("/api/v1/jobs/" + job + part, ANN);
+            assertThat(answer.status()).as(job).isEqualTo(404);
+        }
+        for (String action : List.of("POST %s/suspend", "POST %s/resume", "DELETE %s")) {
+            String request = action.formatted("/api/v1/jobs/Team/x");
+            assertThat(Wire.ask(changing.port(), request, ANN).status()).as(request).isIn(403, 404);
+        }
+
+        assertThat(asked).allMatch(namespace -> namespace.isEmpty() || namespace.matches("[a-z0-9-]{1,63}"));
     }
 
     @ParameterizedTest
@@ -389,7 +406,7 @@ final class DashboardTest {
         return uni.await().atMost(Duration.ofSeconds(60));
     }
 
-    private static final class Roles implements AccessControl {
+    private final class Roles implements AccessControl {
         @Override
         public Uni<Optional<Identity>> identify(Credentials credentials) {
             return Uni.createFrom()
@@ -400,6 +417,7 @@ final class DashboardTest {
 
         @Override
         public Uni<Boolean> allowed(Identity who, Right right, String namespace) {
+            asked.add(namespace);
             boolean ann = who.name().equals("ann")
                     && (namespace.equals("team-a")
                             || right.equals(Right.LIST_CLUSTER_RUNTIMES)

@@ -3,8 +3,10 @@ package io.trainyard.core.access;
 import io.fabric8.kubernetes.api.model.authentication.UserInfo;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.http.BearerToken;
+import io.trainyard.core.memory.BoundedCache;
+import io.trainyard.core.memory.CacheOwner;
+import io.trainyard.core.memory.Weight;
 import io.trainyard.core.time.AnswerCache;
-import io.trainyard.core.time.ExpiringCache;
 import io.trainyard.core.time.RateGate;
 import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
@@ -19,26 +21,44 @@ public final class TokenOwners {
     private static final Duration KNOWN = Duration.ofMinutes(1);
     private static final Duration REFUSED = Duration.ofSeconds(30);
     private static final Duration GOOD_LATELY = Duration.ofHours(1);
-    private static final int MAX_TOKENS = 2_000;
     private static final int TOKENS_AT_ONCE = 20;
     private static final double TOKENS_PER_SECOND = 1;
-    private static final int MAX_SENDERS = 10_000;
     private static final int ALL_AT_ONCE = 100;
     private static final double ALL_PER_SECOND = 20;
 
     private final AccessReviews reviews;
     private final AnswerCache<String, Optional<UserInfo>> owners;
-    private final ExpiringCache<String, Boolean> goodLately;
+    private final BoundedCache<String, Boolean> goodLately;
     private final RateGate senders;
     private final RateGate all;
 
+    /**
+     * What is remembered of one port's tokens, and of their senders.
+     *
+     * @param owners whose they are
+     * @param good those that were good lately
+     */
+    public record Memory(CacheOwner owners, CacheOwner good, CacheOwner senders) {}
+
+    /** Of the dashboard. */
+    public static final Memory DASHBOARD =
+            new Memory(CacheOwner.DASHBOARD_USERS, CacheOwner.DASHBOARD_TOKENS, CacheOwner.DASHBOARD_SENDERS);
+
+    /** Of the metrics' port. */
+    public static final Memory SCRAPERS =
+            new Memory(CacheOwner.SCRAPING_USERS, CacheOwner.SCRAPING_TOKENS, CacheOwner.SCRAPING_SENDERS);
+
     /** Asks on the event loop to which {@code reviews} and {@code time} belong. */
-    public TokenOwners(AccessReviews reviews, TimeSource time) {
+    public TokenOwners(AccessReviews reviews, TimeSource time, Memory memory) {
         this.reviews = reviews;
-        this.owners = new AnswerCache<>(time, MAX_TOKENS, (token, owner) -> owner.isPresent() ? KNOWN : REFUSED);
-        this.goodLately = new ExpiringCache<>(time, MAX_TOKENS);
-        this.senders = new RateGate(time, TOKENS_PER_SECOND, TOKENS_AT_ONCE, MAX_SENDERS);
-        this.all = new RateGate(time, ALL_PER_SECOND, ALL_AT_ONCE, 1);
+        this.owners = new AnswerCache<>(
+                memory.owners(),
+                time,
+                (token, owner) -> Weight.of(token) + owner.map(Weight::ofObjects).orElse(0),
+                (token, owner) -> owner.isPresent() ? KNOWN : REFUSED);
+        this.goodLately = new BoundedCache<>(memory.good(), time, (token, good) -> Weight.of(token));
+        this.senders = new RateGate(memory.senders(), time, TOKENS_PER_SECOND, TOKENS_AT_ONCE);
+        this.all = new RateGate(CacheOwner.TOTALS, time, ALL_PER_SECOND, ALL_AT_ONCE);
     }
 
     /**
@@ -62,7 +82,7 @@ public final class TokenOwners {
                     all.giveBack("");
                 }
             } else if (known) {
-                goodLately.put(fingerprint, false, Duration.ZERO);
+                goodLately.remove(fingerprint);
             }
         }));
     }

@@ -1,11 +1,9 @@
 package io.trainyard.core.config;
 
-import java.util.regex.Pattern;
+import io.trainyard.foundation.name.DnsName;
 
 /** What a namespace may be called: a DNS label (RFC 1123). Pure. */
 public final class NamespaceName {
-    private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
-
     /** What is wrong with a name that is not valid, as an API server says it. */
     public static final String RULE =
             "a lowercase RFC 1123 label must consist of at most 63 lower case alphanumeric characters or '-', and must start"
@@ -15,6 +13,6 @@ public final class NamespaceName {
 
     /** True when a namespace can have this name. */
     public static boolean isValid(String name) {
-        return LABEL.matcher(name).matches();
+        return DnsName.isLabel(name);
     }
 }

@@ -8,6 +8,7 @@ import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.ReplicatedJobStatus;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.ObjectCache;
+import io.trainyard.core.memory.CacheOwner;
 import io.trainyard.core.runtime.KeptRuntimes;
 import io.trainyard.core.time.RateGate;
 import io.trainyard.foundation.time.TimeSource;
@@ -59,7 +60,7 @@ final class CachedAdmissionReader implements AdmissionReader {
             GangFacts gangFacts) {
         this.api = api;
         this.time = time;
-        this.requests = new RateGate(time, REQUESTS_PER_SECOND, REQUESTS_AT_ONCE, 1);
+        this.requests = new RateGate(CacheOwner.TOTALS, time, REQUESTS_PER_SECOND, REQUESTS_AT_ONCE);
         this.trainJobs = trainJobs;
         this.jobSets = jobSets;
         this.runtimes = runtimes;

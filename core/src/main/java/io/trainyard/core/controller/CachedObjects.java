@@ -6,6 +6,7 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.apply.CurrentObjects;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.ObjectCache;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.ResourceKey;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,11 +26,12 @@ final class CachedObjects implements CurrentObjects {
     private final Map<Class<?>, ObjectCache<?>> caches = new HashMap<>();
     private final Map<Class<?>, List<ObjectCache<?>>> partial = new HashMap<>();
     private final Map<Class<?>, List<ObjectCache<?>>> outlines = new HashMap<>();
-    private final OutlinedObjects outlined = new OutlinedObjects();
+    private final OutlinedObjects outlined;
 
-    CachedObjects(KubeApi api) {
+    CachedObjects(KubeApi api, TimeSource time) {
         this.api = api;
         this.reviews = new Reviews(() -> false, api);
+        this.outlined = new OutlinedObjects(time);
     }
 
     /** Who asks on the event loop of reviews, and must not wait for another one. */

@@ -84,12 +84,12 @@ public final class ControllerCaches {
         snapshots = new OwnWrites<>(snapshotCache, time);
         jobSets = new ObservedJobSets(new OwnWrites<>(jobSetCache, time));
         services = new ServiceConflicts(serviceCache);
-        runtimes = new RuntimeResolver(api, snapshots, runtimeCache, clusterRuntimeCache);
+        runtimes = new RuntimeResolver(api, snapshots, runtimeCache, clusterRuntimeCache, time);
         index = new RuntimeIndex(trainJobCache);
         kinds = informers.kinds();
         gangFacts = new ObservedGangFacts(kinds);
         gangUsers = new GangUsers(trainJobCache, runtimeCache, clusterRuntimeCache, index);
-        objects = new CachedObjects(api);
+        objects = new CachedObjects(api, time);
         objects.add(TrainJob.class, trainJobCache);
         objects.add(TrainingRuntime.class, runtimeCache);
         objects.add(ClusterTrainingRuntime.class, clusterRuntimeCache);

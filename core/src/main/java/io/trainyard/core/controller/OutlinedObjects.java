@@ -1,13 +1,15 @@
 package io.trainyard.core.controller;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.trainyard.core.apply.ResourceVersions;
-import io.trainyard.core.kube.WeightedCache;
+import io.trainyard.core.memory.BoundedCache;
+import io.trainyard.core.memory.CacheOwner;
+import io.trainyard.core.memory.Weight;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.ResourceKey;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -16,19 +18,19 @@ import java.util.Optional;
  * nobody fills the memory by what they store in the cluster; Secrets are never among them. For any thread.
  */
 final class OutlinedObjects {
-    private static final int MAX_BYTES = 8 * 1024 * 1024;
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final Duration KNOWN = Duration.ofHours(1);
 
     private record Name(Class<?> type, ResourceKey key) {}
 
-    private record Whole(HasMetadata object, int bytes) {}
+    private final BoundedCache<Name, HasMetadata> objects;
 
-    private final WeightedCache<Name, Whole> objects = new WeightedCache<>(MAX_BYTES, (name, whole) -> whole.bytes());
+    OutlinedObjects(TimeSource time) {
+        objects = new BoundedCache<>(CacheOwner.OUTLINED_OBJECTS, time, (name, object) -> Weight.ofObjects(object));
+    }
 
     /** The whole object, if it is known in the state that the watch told of last, or in a newer one. */
     <T extends HasMetadata> Optional<T> find(Class<T> type, ResourceKey key, ObjectMeta watched) {
-        return objects.find(new Name(type, key))
-                .map(Whole::object)
+        return objects.get(new Name(type, key))
                 .filter(object -> isCurrent(object.getMetadata(), watched))
                 .map(type::cast);
     }
@@ -42,17 +44,10 @@ final class OutlinedObjects {
     void remember(HasMetadata object) {
         if (!(object instanceof Secret)) {
             ObjectMeta metadata = object.getMetadata();
-            objects.remember(
+            objects.put(
                     new Name(object.getClass(), new ResourceKey(metadata.getNamespace(), metadata.getName())),
-                    new Whole(object, size(object)));
-        }
-    }
-
-    private static int size(HasMetadata object) {
-        try {
-            return MAPPER.writeValueAsBytes(object).length;
-        } catch (JsonProcessingException unreadable) {
-            throw new IllegalStateException("an answer of the API server cannot be written", unreadable);
+                    object,
+                    KNOWN);
         }
     }
 }

@@ -53,11 +53,12 @@ public final class ReconcileRehearsal {
                 new OwnWrites<>(trainJobs, time),
                 observed,
                 new ServiceConflicts(new SampleCache<>()),
-                new RuntimeResolver(nowhere, new OwnWrites<>(new SampleCache<>(), time), new SampleCache<>(), runtimes),
+                new RuntimeResolver(
+                        nowhere, new OwnWrites<>(new SampleCache<>(), time), new SampleCache<>(), runtimes, time),
                 new TrainJobCompiler(new CompilerPlugins(
                         plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders())),
                 TrainJobController.terminalState(plugins, observed),
-                new ObjectApplier(nowhere, new CachedObjects(nowhere), new AppliedVersions()),
+                new ObjectApplier(nowhere, new CachedObjects(nowhere, time), new AppliedVersions()),
                 scaling,
                 // Those of what goes as it should, too: no other event is sure to come of a sample that goes well.
                 new EventRecorder(nowhere, time, true),

@@ -5,12 +5,15 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.memory.BoundedCache;
+import io.trainyard.core.memory.CacheOwner;
+import io.trainyard.core.memory.Weight;
 import io.trainyard.core.status.EventDraft;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.TrainJob;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +32,7 @@ public final class EventRecorder {
     private static final Duration NOTICE_QUIET = Duration.ofMinutes(5);
     private static final int MAX_MESSAGE_LENGTH = 1024;
     private static final int MAX_NAME_LENGTH = 200;
-    private static final int REMEMBERED = 10_000;
+    private static final Duration REMEMBERED = Duration.ofDays(1);
 
     private record Subject(String uid, String reason, String message) {}
 
@@ -48,14 +51,7 @@ public final class EventRecorder {
     private final TimeSource time;
     private final boolean withRoutine;
     private final PreferredVersion version;
-    private final Map<Subject, Series> recent = new LinkedHashMap<>(64, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Subject, Series> eldest) {
-            return size() > REMEMBERED;
-        }
-    };
+    private final BoundedCache<Subject, Series> recent;
 
     /**
      * A recorder.
@@ -67,6 +63,10 @@ public final class EventRecorder {
         this.time = time;
         this.withRoutine = withRoutine;
         this.version = new PreferredVersion(api, time);
+        this.recent = new BoundedCache<>(
+                CacheOwner.EVENTS,
+                time,
+                (subject, series) -> Weight.of(List.of(subject.uid, subject.reason, subject.message, series.name)));
     }
 
     /** Tells the users of a TrainJob. */
@@ -76,7 +76,7 @@ public final class EventRecorder {
         }
         String message = shortened(draft.message());
         Subject subject = new Subject(trainJob.getMetadata().getUid(), draft.reason(), message);
-        @Nullable Series series = recent.get(subject);
+        @Nullable Series series = recent.get(subject).orElse(null);
         if (series == null) {
             create(trainJob, draft, subject);
             return;
@@ -100,14 +100,14 @@ public final class EventRecorder {
     private void create(TrainJob trainJob, EventDraft draft, Subject subject) {
         String name = shortName(trainJob) + "." + suffix(trainJob, draft);
         Series series = new Series(name, time.nanos());
-        recent.put(subject, series);
+        recent.put(subject, series, REMEMBERED);
         Instant now = time.now();
         version.ofTrainJobs()
                 .chain(apiVersion -> api.create(event(trainJob, apiVersion, name, draft, subject.message(), now)))
                 .subscribe()
                 .with(written -> {}, failure -> {
                     if (!isRefused(failure)) {
-                        recent.remove(subject, series);
+                        recent.remove(subject);
                     }
                     logLoss(trainJob, draft, failure);
                 });

@@ -2,6 +2,8 @@ package io.trainyard.core.metrics;
 
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.trainyard.core.memory.CacheOwner;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.TrainJob;
 import java.util.HashSet;
 import java.util.Set;
@@ -18,26 +20,28 @@ public final class JobDemandMetrics {
     private static final double[] ACCELERATORS = powersOfTwo(15);
 
     private final MeterRegistry registry;
+    private final RecentMeters ofNames;
     private final Set<String> resources = new HashSet<>();
 
-    public JobDemandMetrics(MeterRegistry registry) {
+    public JobDemandMetrics(MeterRegistry registry, TimeSource time) {
         this.registry = registry;
+        this.ofNames = new RecentMeters(CacheOwner.DEMAND_METERS, registry, time);
     }
 
     /** A TrainJob got its first JobSet. */
     public void started(TrainJob trainJob, JobDemand demand) {
         String runtime = TrainJobMetrics.runtime(trainJob);
-        DistributionSummary.builder(PREFIX + "nodes")
+        ofNames.counting(DistributionSummary.builder(PREFIX + "nodes")
                 .description("Nodes that TrainJobs asked for when they were first built")
                 .serviceLevelObjectives(NODES)
                 .tag("runtime", runtime)
-                .register(registry)
+                .register(registry))
                 .record(demand.nodes());
-        demand.accelerators().forEach((resource, amount) -> DistributionSummary.builder(PREFIX + "accelerators")
+        demand.accelerators().forEach((resource, amount) -> ofNames.counting(DistributionSummary.builder(PREFIX + "accelerators")
                 .description("Accelerators that TrainJobs with any asked for when they were first built")
                 .serviceLevelObjectives(ACCELERATORS)
                 .tags("runtime", runtime, "resource", bounded(resource))
-                .register(registry)
+                .register(registry))
                 .record(amount));
     }
 

@@ -8,6 +8,7 @@ import io.trainyard.core.jobset.JobSetPlan;
 import io.trainyard.core.jobset.JobSetStatus;
 import io.trainyard.core.jobset.ReplicatedJobStatus;
 import io.trainyard.core.kube.ObjectCache;
+import io.trainyard.core.memory.CacheOwner;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.ResourceKey;
 import io.trainyard.spi.model.TrainJob;
@@ -34,6 +35,7 @@ public final class JobSetMetrics implements ObjectCache.Listener<JobSet> {
             Map.of(TrainerApi.ANCESTOR_DATASET_INITIALIZER, "dataset", TrainerApi.ANCESTOR_MODEL_INITIALIZER, "model");
 
     private final MeterRegistry registry;
+    private final RecentMeters ofNames;
     private final TimeSource time;
     private final BooleanSupplier leading;
     private final Function<ResourceKey, Optional<TrainJob>> trainJobs;
@@ -51,6 +53,7 @@ public final class JobSetMetrics implements ObjectCache.Listener<JobSet> {
             BooleanSupplier leading,
             Function<ResourceKey, Optional<TrainJob>> trainJobs) {
         this.registry = registry;
+        this.ofNames = new RecentMeters(CacheOwner.JOB_SET_METERS, registry, time);
         this.time = time;
         this.leading = leading;
         this.trainJobs = trainJobs;
@@ -123,11 +126,11 @@ public final class JobSetMetrics implements ObjectCache.Listener<JobSet> {
     }
 
     private void restarted(TrainJob trainJob, int times) {
-        Counter.builder("kubeflow.trainer.trainjob.restarts")
-                .description("Times that JobSet started all pods of a TrainJob anew")
-                .tag("namespace", trainJob.getMetadata().getNamespace())
-                .tag("runtime", TrainJobMetrics.runtime(trainJob))
-                .register(registry)
+        ofNames.counting(Counter.builder("kubeflow.trainer.trainjob.restarts")
+                        .description("Times that JobSet started all pods of a TrainJob anew")
+                        .tag("namespace", trainJob.getMetadata().getNamespace())
+                        .tag("runtime", TrainJobMetrics.runtime(trainJob))
+                        .register(registry))
                 .increment(times);
     }
 

@@ -32,6 +32,6 @@ public record ReconcilerMeters(
                 new ReconcileMetrics(registry, ReconcileMetrics.TRAIN_JOB_CONTROLLER, maxConcurrent),
                 new ReconcileMetrics(registry, ReconcileMetrics.TRAINING_RUNTIME_CONTROLLER),
                 new ReconcileMetrics(registry, ReconcileMetrics.CLUSTER_TRAINING_RUNTIME_CONTROLLER),
-                new JobDemandMetrics(registry));
+                new JobDemandMetrics(registry, time));
     }
 }

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.foundation.time.Rfc3339;
+import io.trainyard.core.memory.CacheOwner;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.RuntimeRef;
 import io.trainyard.spi.model.TrainJob;
@@ -28,25 +29,39 @@ import org.jspecify.annotations.Nullable;
 public final class TrainJobMetrics implements ObjectCache.Listener<TrainJob> {
     private static final String RUNNING = "running";
 
-    private record Population(String namespace, String runtime, String state) {}
+    /** TrainJobs with other namespaces, runtimes and states are counted together. */
+    static final int MAX_POPULATIONS = 2_000;
+
+    private static final Population OTHERS = new Population("other", "other", "other");
+
+    private record Population(String namespace, String runtime, String state) {
+        private static Population of(TrainJob trainJob) {
+            return new Population(
+                    trainJob.getMetadata().getNamespace(), TrainJobMetrics.runtime(trainJob), TrainJobMetrics.state(trainJob));
+        }
+    }
+
+    private record Members(AtomicInteger size, Gauge gauge) {}
 
     private final MeterRegistry registry;
+    private final RecentMeters ofNames;
     private final TimeSource time;
     private final BooleanSupplier leading;
-    private final Map<Population, AtomicInteger> populations = new ConcurrentHashMap<>();
+    private final Map<Population, Members> populations = new ConcurrentHashMap<>();
 
     /**
      * @param leading whether this replica does the work; asked from any thread
      */
     public TrainJobMetrics(MeterRegistry registry, TimeSource time, BooleanSupplier leading) {
         this.registry = registry;
+        this.ofNames = new RecentMeters(CacheOwner.TRAIN_JOB_METERS, registry, time);
         this.time = time;
         this.leading = leading;
     }
 
     @Override
     public void added(TrainJob trainJob, boolean initial) {
-        population(trainJob).incrementAndGet();
+        enter(trainJob);
         if (!initial && leading.getAsBoolean()) {
             // Not "created": Prometheus keeps names that end so for itself.
             counter("creations", "TrainJobs that were created", ofJob(trainJob)).increment();
@@ -55,8 +70,8 @@ public final class TrainJobMetrics implements ObjectCache.Listener<TrainJob> {
 
     @Override
     public void updated(TrainJob previous, TrainJob trainJob) {
-        population(previous).decrementAndGet();
-        population(trainJob).incrementAndGet();
+        enter(trainJob);
+        leave(previous);
         if (!leading.getAsBoolean()) {
             return;
         }
@@ -67,17 +82,19 @@ public final class TrainJobMetrics implements ObjectCache.Listener<TrainJob> {
         }
         if (!state(previous).equals(RUNNING) && state(trainJob).equals(RUNNING)) {
             Instant begin = resumed(now).orElseGet(() -> created(trainJob));
-            Buckets.JOB
-                    .timer("kubeflow.trainer.trainjob.time.to.running", "From creation or resume to all nodes running")
-                    .tag("runtime", runtime(trainJob))
-                    .register(registry)
+            ofNames.counting(Buckets.JOB
+                            .timer(
+                                    "kubeflow.trainer.trainjob.time.to.running",
+                                    "From creation or resume to all nodes running")
+                            .tag("runtime", runtime(trainJob))
+                            .register(registry))
                     .record(since(begin));
         }
     }
 
     @Override
     public void deleted(TrainJob trainJob) {
-        population(trainJob).decrementAndGet();
+        leave(trainJob);
     }
 
     private void finished(TrainJob trainJob, TrainJobStatus status) {
@@ -88,19 +105,19 @@ public final class TrainJobMetrics implements ObjectCache.Listener<TrainJob> {
                 .orElse("");
         counter("finished", "TrainJobs that ended", ofJob(trainJob).and("result", result, "reason", reason))
                 .increment();
-        Buckets.JOB
-                .timer("kubeflow.trainer.trainjob.lifetime", "From creation to the end")
-                .tag("runtime", runtime(trainJob))
-                .tag("result", result)
-                .register(registry)
+        ofNames.counting(Buckets.JOB
+                        .timer("kubeflow.trainer.trainjob.lifetime", "From creation to the end")
+                        .tag("runtime", runtime(trainJob))
+                        .tag("result", result)
+                        .register(registry))
                 .record(since(created(trainJob)));
     }
 
     private Counter counter(String what, String description, Tags tags) {
-        return Counter.builder("kubeflow.trainer.trainjob." + what)
+        return ofNames.counting(Counter.builder("kubeflow.trainer.trainjob." + what)
                 .description(description)
                 .tags(tags)
-                .register(registry);
+                .register(registry));
     }
 
     private static Tags ofJob(TrainJob trainJob) {
@@ -113,19 +130,32 @@ public final class TrainJobMetrics implements ObjectCache.Listener<TrainJob> {
                 runtime(trainJob));
     }
 
-    private AtomicInteger population(TrainJob trainJob) {
-        Population key = new Population(trainJob.getMetadata().getNamespace(), runtime(trainJob), state(trainJob));
-        return populations.computeIfAbsent(key, this::register);
+    private void enter(TrainJob trainJob) {
+        Population own = Population.of(trainJob);
+        boolean hasRoom = populations.containsKey(own) || populations.size() < MAX_POPULATIONS;
+        populations.computeIfAbsent(hasRoom ? own : OTHERS, this::register).size.incrementAndGet();
     }
 
-    private AtomicInteger register(Population population) {
+    /** Nobody knows who of the others came before there was room for his own population: it does not matter, because the sums are right. */
+    private void leave(TrainJob trainJob) {
+        Population own = Population.of(trainJob);
+        populations.computeIfPresent(populations.containsKey(own) ? own : OTHERS, (population, members) -> {
+            if (members.size.decrementAndGet() > 0) {
+                return members;
+            }
+            registry.remove(members.gauge);
+            return null;
+        });
+    }
+
+    private Members register(Population population) {
         AtomicInteger size = new AtomicInteger();
-        Gauge.builder("kubeflow.trainer.trainjobs", size, value -> leading.getAsBoolean() ? value.get() : 0)
+        return new Members(
+                size, Gauge.builder("kubeflow.trainer.trainjobs", size, value -> leading.getAsBoolean() ? value.get() : 0)
                 .description("TrainJobs that there are")
                 .tags("namespace", population.namespace, "runtime", population.runtime, "state", population.state)
                 .strongReference(true)
-                .register(registry);
-        return size;
+                .register(registry));
     }
 
     static String state(TrainJob trainJob) {

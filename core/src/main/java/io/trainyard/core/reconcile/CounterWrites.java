@@ -1,7 +1,9 @@
 package io.trainyard.core.reconcile;
 
+import io.trainyard.core.memory.BoundedCache;
+import io.trainyard.core.memory.CacheOwner;
+import io.trainyard.core.memory.Weight;
 import io.trainyard.core.status.StatusDecision;
-import io.trainyard.core.time.ExpiringCache;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.TrainJob;
 import java.time.Duration;
@@ -15,16 +17,13 @@ final class CounterWrites {
     /** Between two writes of the counters of one TrainJob. */
     static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
 
-    /** More than are written within that time; one that is forgotten is written early. */
-    private static final int MAX_REMEMBERED = 1_000;
-
     private final TimeSource time;
-    /** When the counters were last written, by uid of the TrainJob. */
-    private final ExpiringCache<String, Long> written;
+    /** When the counters were last written, by uid of the TrainJob; one that is forgotten is written early. */
+    private final BoundedCache<String, Long> written;
 
     CounterWrites(TimeSource time) {
         this.time = time;
-        this.written = new ExpiringCache<>(time, MAX_REMEMBERED);
+        this.written = new BoundedCache<>(CacheOwner.COUNTER_WRITES, time, (uid, at) -> Weight.of(uid) + Weight.OBJECT);
     }
 
     /** How long the write of a decision has to wait; empty when it is to be made now, or there is none. */

@@ -1,5 +1,6 @@
 package io.trainyard.core.report;
 
+import io.trainyard.foundation.name.DnsName;
 import io.trainyard.spi.model.ResourceKey;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -29,14 +30,15 @@ public final class StatusPath {
         return GROUP + "/namespaces/" + trainJob.namespace() + "/trainjobs/" + trainJob.name() + "/status";
     }
 
-    /** The TrainJob that a path names; empty for any other path. */
+    /** The TrainJob that a path names; empty for any other path, and for names that no TrainJob can have. */
     public static Optional<ResourceKey> read(@Nullable String path) {
         Matcher matcher = PATH.matcher(path == null ? "" : path);
         if (!matcher.matches()) {
             return Optional.empty();
         }
         try {
-            return Optional.of(new ResourceKey(decoded(matcher.group(1)), decoded(matcher.group(2))));
+            return Optional.of(new ResourceKey(decoded(matcher.group(1)), decoded(matcher.group(2))))
+                    .filter(key -> DnsName.isLabel(key.namespace()) && DnsName.isSubdomain(key.name()));
         } catch (IllegalArgumentException brokenEscape) {
             return Optional.empty();
         }

@@ -11,7 +11,11 @@ import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.core.kube.WeightedCache;
+import io.trainyard.core.memory.BoundedCache;
+import io.trainyard.core.memory.CacheOwner;
+import io.trainyard.core.memory.Weight;
 import io.trainyard.core.time.SharedRequests;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.ResourceKey;
@@ -20,6 +24,7 @@ import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.model.TrainingRuntime;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -32,7 +37,11 @@ import org.slf4j.LoggerFactory;
  * Lives on the event loop.
  */
 public final class RuntimeResolver {
-    /** Of texts together; what is made of them takes ten times the memory or so. */
+    private static final Duration KNOWN = Duration.ofHours(1);
+
+    /** What is made of a text takes so many times the memory. */
+    private static final int DEFINITION = 10;
+
     private static final int MAX_CHARACTERS = 4 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(RuntimeResolver.class);
@@ -42,19 +51,17 @@ public final class RuntimeResolver {
 
     private final KubeApi api;
     private final OwnWrites<ConfigMap> snapshots;
-    private final SnapshotContents contents = new SnapshotContents();
+    private final SnapshotContents contents;
     private final ObjectCache<TrainingRuntime> runtimes;
     private final ObjectCache<ClusterTrainingRuntime> clusterRuntimes;
     /** Snapshots of one runtime have equal texts, and parsing costs more than everything else in a reconcile. */
-    private final WeightedCache<String, RuntimeDefinition> parsed =
-            new WeightedCache<>(MAX_CHARACTERS, (text, definition) -> text.length());
+    private final BoundedCache<String, RuntimeDefinition> parsed;
 
     /** Why texts are no runtimes: somebody may make us look at the same megabyte of garbage with each change of a TrainJob. */
     private final WeightedCache<String, RuntimeSnapshot.UncheckedParseException> unreadable =
             new WeightedCache<>(MAX_CHARACTERS, (text, why) -> text.length());
 
-    private final WeightedCache<String, String> written =
-            new WeightedCache<>(MAX_CHARACTERS, (version, text) -> version.length() + text.length());
+    private final BoundedCache<String, String> written;
 
     /** Versions of runtimes that cannot be kept, and why: to find that out costs as much for each of their TrainJobs as to write the text. */
     private final WeightedCache<String, String> unkeepable = new WeightedCache<>(MAX_UNKEEPABLE, (version, why) -> 1);
@@ -69,7 +76,13 @@ public final class RuntimeResolver {
             KubeApi api,
             OwnWrites<ConfigMap> snapshots,
             ObjectCache<TrainingRuntime> runtimes,
-            ObjectCache<ClusterTrainingRuntime> clusterRuntimes) {
+            ObjectCache<ClusterTrainingRuntime> clusterRuntimes,
+            TimeSource time) {
+        this.contents = new SnapshotContents(time);
+        this.parsed = new BoundedCache<>(
+                CacheOwner.RUNTIME_DEFINITIONS, time, (text, definition) -> Weight.of(text) + DEFINITION * text.length());
+        this.written = new BoundedCache<>(
+                CacheOwner.RUNTIME_TEXTS, time, (version, text) -> Weight.of(version) + Weight.of(text));
         this.api = api;
         this.snapshots = snapshots;
         this.runtimes = runtimes;
@@ -265,7 +278,7 @@ public final class RuntimeResolver {
 
     private String text(RuntimeResource runtime) {
         String version = version(runtime);
-        return written.find(version).orElseGet(() -> write(version, runtime));
+        return written.get(version).orElseGet(() -> write(version, runtime));
     }
 
     private static String version(RuntimeResource runtime) {
@@ -284,11 +297,11 @@ public final class RuntimeResolver {
             unkeepable.remember(version, String.valueOf(why.getMessage()));
             throw why;
         }
-        written.remember(version, text);
+        written.put(version, text, KNOWN);
         lengths.remember(version, text.length());
-        if (parsed.find(text).isEmpty()) {
+        if (parsed.get(text).isEmpty()) {
             try {
-                parsed.remember(text, RuntimeDefinition.of(SnapshotText.readBack(runtime)));
+                parsed.put(text, RuntimeDefinition.of(SnapshotText.readBack(runtime)), KNOWN);
             } catch (JsonProcessingException unreadable) {
                 // Whoever parses the text says why.
                 LOG.atDebug().setCause(unreadable).log("runtime not read back");
@@ -298,14 +311,14 @@ public final class RuntimeResolver {
     }
 
     RuntimeDefinition parse(String text) {
-        return parsed.find(text).orElseGet(() -> {
+        return parsed.get(text).orElseGet(() -> {
             Optional<RuntimeSnapshot.UncheckedParseException> known = unreadable.find(text);
             if (known.isPresent()) {
                 throw known.get();
             }
             try {
                 RuntimeDefinition definition = RuntimeDefinition.of(SnapshotText.read(text));
-                parsed.remember(text, definition);
+                parsed.put(text, definition, KNOWN);
                 return definition;
             } catch (JsonProcessingException e) {
                 RuntimeSnapshot.UncheckedParseException why = new RuntimeSnapshot.UncheckedParseException(e);

@@ -4,8 +4,12 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.KubeApi;
-import io.trainyard.core.kube.WeightedCache;
+import io.trainyard.core.memory.BoundedCache;
+import io.trainyard.core.memory.CacheOwner;
+import io.trainyard.core.memory.Weight;
 import io.trainyard.foundation.digest.Sha256;
+import io.trainyard.foundation.time.TimeSource;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
 
@@ -14,16 +18,20 @@ import java.util.Optional;
  * remembered once. For any thread.
  */
 public final class SnapshotContents {
-    /** Of all texts together; those of a thousand runtimes. */
-    private static final int MAX_CHARACTERS = 4 << 20;
-
-    private static final int MAX_SNAPSHOTS = 20_000;
+    private static final Duration KNOWN = Duration.ofHours(1);
 
     /** By uid and version of a snapshot: the digest of its text. */
-    private final WeightedCache<String, String> digests = new WeightedCache<>(MAX_SNAPSHOTS, (snapshot, digest) -> 1);
+    private final BoundedCache<String, String> digests;
 
-    private final WeightedCache<String, String> texts =
-            new WeightedCache<>(MAX_CHARACTERS, (digest, text) -> text.length());
+    private final BoundedCache<String, String> texts;
+
+    /** Remembers nothing yet. */
+    public SnapshotContents(TimeSource time) {
+        this.digests = new BoundedCache<>(
+                CacheOwner.SNAPSHOT_DIGESTS, time, (snapshot, digest) -> Weight.of(snapshot) + Weight.of(digest));
+        this.texts = new BoundedCache<>(
+                CacheOwner.SNAPSHOT_TEXTS, time, (digest, text) -> Weight.of(digest) + Weight.of(text));
+    }
 
     /**
      * A snapshot with its text.
@@ -36,7 +44,7 @@ public final class SnapshotContents {
         if (!RuntimeSnapshot.text(known).isEmpty()) {
             return Uni.createFrom().item(Optional.of(known));
         }
-        Optional<String> text = digests.find(key(known.getMetadata())).flatMap(texts::find);
+        Optional<String> text = digests.get(key(known.getMetadata())).flatMap(texts::get);
         if (text.isPresent()) {
             return Uni.createFrom().item(text.map(found -> RuntimeSnapshot.with(known.getMetadata(), found)));
         }
@@ -52,8 +60,8 @@ public final class SnapshotContents {
         String text = RuntimeSnapshot.text(snapshot);
         if (!text.isEmpty()) {
             String digest = digest(text);
-            texts.remember(digest, text);
-            digests.remember(key(snapshot.getMetadata()), digest);
+            texts.put(digest, text, KNOWN);
+            digests.put(key(snapshot.getMetadata()), digest, KNOWN);
         }
     }
 

@@ -1,11 +1,14 @@
 package io.trainyard.core.time;
 
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.memory.BoundedCache;
+import io.trainyard.core.memory.CacheOwner;
 import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.function.ToIntBiFunction;
 
 /**
  * Remembers answers for a while, and asks no question twice at a time: however many want to know, the API server is asked once. Failures are not
@@ -13,16 +16,20 @@ import java.util.function.Supplier;
  */
 public final class AnswerCache<Q, A> {
     private final BiFunction<? super Q, ? super A, Duration> lifetime;
-    private final ExpiringCache<Q, A> known;
+    private final BoundedCache<Q, A> known;
     private final SharedRequests<Q, A> requests = new SharedRequests<>();
 
     /**
-     * @param most how many answers are kept; the least recently used goes first
+     * @param bytes about how much memory a question and its answer take
      * @param lifetime for how long an answer to a question holds
      */
-    public AnswerCache(TimeSource time, int most, BiFunction<? super Q, ? super A, Duration> lifetime) {
+    public AnswerCache(
+            CacheOwner owner,
+            TimeSource time,
+            ToIntBiFunction<? super Q, ? super A> bytes,
+            BiFunction<? super Q, ? super A, Duration> lifetime) {
+        this.known = new BoundedCache<>(owner, time, bytes);
         this.lifetime = lifetime;
-        this.known = new ExpiringCache<>(time, most);
     }
 
     /** True when the question can be answered without asking further, now or soon. */

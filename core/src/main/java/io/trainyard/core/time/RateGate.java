@@ -1,5 +1,8 @@
 package io.trainyard.core.time;
 
+import io.trainyard.core.memory.BoundedCache;
+import io.trainyard.core.memory.CacheOwner;
+import io.trainyard.core.memory.Weight;
 import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
 
@@ -9,19 +12,19 @@ public final class RateGate {
     private final double perNano;
     private final double burst;
     private final Duration untilFull;
-    private final ExpiringCache<String, Bucket> buckets;
+    private final BoundedCache<String, Bucket> buckets;
 
     /**
+     * @param owner of the senders that are remembered; the one that was quiet longest is forgotten first
      * @param perSecond how much each sender may in the long run
      * @param burst how much each may at once
-     * @param maxSenders how many are remembered; the one that was quiet longest is forgotten first
      */
-    public RateGate(TimeSource time, double perSecond, int burst, int maxSenders) {
+    public RateGate(CacheOwner owner, TimeSource time, double perSecond, int burst) {
         this.time = time;
         this.perNano = perSecond / 1e9;
         this.burst = burst;
         this.untilFull = Duration.ofNanos((long) (burst / perNano));
-        this.buckets = new ExpiringCache<>(time, maxSenders);
+        this.buckets = new BoundedCache<>(owner, time, (sender, bucket) -> Weight.of(sender) + Weight.OBJECT);
     }
 
     /** What a sender has left. */

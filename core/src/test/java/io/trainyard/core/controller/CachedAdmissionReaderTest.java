@@ -38,7 +38,7 @@ final class CachedAdmissionReaderTest {
             new Empty<>(),
             runtimes,
             new Empty<>(),
-            new KeptRuntimes(new Empty<>(), api, new SnapshotContents()),
+            new KeptRuntimes(new Empty<>(), api, new SnapshotContents(time)),
             new RuntimeIndex(trainJobs),
             GangFacts.NONE);
 

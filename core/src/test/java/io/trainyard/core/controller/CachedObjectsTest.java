@@ -22,7 +22,7 @@ final class CachedObjectsTest {
     private final InMemoryKubeApi api = new InMemoryKubeApi(time);
     private final LaggingCache<ConfigMap> maps = outline(ConfigMap.class);
     private final LaggingCache<Secret> secrets = outline(Secret.class);
-    private final CachedObjects objects = new CachedObjects(api);
+    private final CachedObjects objects = new CachedObjects(api, time);
 
     CachedObjectsTest() {
         objects.addOutline(ConfigMap.class, maps);

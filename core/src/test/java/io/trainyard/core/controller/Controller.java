@@ -114,7 +114,7 @@ final class Controller {
         OwnWrites<ConfigMap> ownSnapshots = new OwnWrites<>(snapshots, time);
         observed = new ObservedJobSets(new OwnWrites<>(jobSets, time));
         ServiceConflicts conflicts = new ServiceConflicts(services);
-        CachedObjects reader = new CachedObjects(api);
+        CachedObjects reader = new CachedObjects(api, time);
         AppliedVersions applied = new AppliedVersions();
         TrainJobReconciler reconciler = new TrainJobReconciler(
                 api,
@@ -122,7 +122,7 @@ final class Controller {
                 ownTrainJobs,
                 observed,
                 conflicts,
-                new RuntimeResolver(api, ownSnapshots, runtimes, clusterRuntimes),
+                new RuntimeResolver(api, ownSnapshots, runtimes, clusterRuntimes, time),
                 new TrainJobCompiler(
                         new CompilerPlugins(
                                 Stream.concat(Stream.of(new PlainPlugin()), further.mlPolicies().stream())

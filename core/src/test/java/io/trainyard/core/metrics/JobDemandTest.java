@@ -1,6 +1,7 @@
 package io.trainyard.core.metrics;
 
 import static io.trainyard.core.fixture.Manifests.clusterRuntime;
+import static io.trainyard.core.fixture.Manifests.specOf;
 import static io.trainyard.core.fixture.Manifests.trainJob;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +11,8 @@ import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.plain.PlainPlugin;
+import io.trainyard.foundation.time.ManualTimeSource;
+import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.Trainer;
 import io.trainyard.spi.runtime.PodSetDefinition;
 import io.trainyard.spi.runtime.RuntimeInfo;
@@ -123,7 +126,7 @@ final class JobDemandTest {
     @DisplayName("demands are histograms in powers of two, by runtime and resource")
     void demandsAreHistograms() {
         Scrape scrape = new Scrape();
-        JobDemandMetrics metrics = new JobDemandMetrics(scrape.registry());
+        JobDemandMetrics metrics = new JobDemandMetrics(scrape.registry(), new ManualTimeSource());
         metrics.started(trainJob("a", "{runtimeRef: {name: torch}}"), new JobDemand(3, Map.of("nvidia.com/gpu", 24.0)));
         metrics.started(trainJob("b", "{runtimeRef: {name: torch}}"), new JobDemand(0, Map.of()));
 
@@ -148,7 +151,7 @@ final class JobDemandTest {
     @DisplayName("names of resources are bounded: what comes after the 32nd is \"other\"")
     void resourcesAreBounded() {
         Scrape scrape = new Scrape();
-        JobDemandMetrics metrics = new JobDemandMetrics(scrape.registry());
+        JobDemandMetrics metrics = new JobDemandMetrics(scrape.registry(), new ManualTimeSource());
         IntStream.range(0, 40)
                 .forEach(i -> metrics.started(
                         trainJob("a", "{runtimeRef: {name: torch}}"),
@@ -157,6 +160,21 @@ final class JobDemandTest {
         assertThat(scrape.value(
                         "kubeflow_trainer_trainjob_requested_accelerators_count{resource=\"other\",runtime=\"torch\"}"))
                 .isEqualTo(8);
+    }
+
+    @Test
+    @DisplayName("50,000 names of runtimes leave a page that stays below its bound (OPS-130)")
+    void namesOfRuntimesAreBounded() {
+        Scrape scrape = new Scrape();
+        JobDemandMetrics metrics = new JobDemandMetrics(scrape.registry(), new ManualTimeSource());
+        TrainJob job = trainJob("a", "{runtimeRef: {name: torch}}");
+        for (int i = 0; i < 50_000; i++) {
+            job.setSpec(specOf("torch-" + i));
+            metrics.started(job, new JobDemand(1, Map.of("example.com/gpu", 1.0)));
+        }
+
+        assertThat(scrape.page().length()).isLessThan(1 << 21);
+        assertThat(scrape.page()).contains("torch-49999").doesNotContain("torch-40000");
     }
 
     private static JobDemand demand(String more) {

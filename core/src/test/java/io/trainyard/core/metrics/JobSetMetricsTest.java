@@ -1,6 +1,7 @@
 package io.trainyard.core.metrics;
 
 import static io.trainyard.core.fixture.Manifests.jobSet;
+import static io.trainyard.core.fixture.Manifests.specOf;
 import static io.trainyard.core.fixture.Manifests.trainJob;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -40,6 +41,20 @@ final class JobSetMetricsTest {
         metrics.updated(restarted(1), restarted(3));
 
         assertThat(scrape.value(RESTARTS)).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName("50,000 names of runtimes leave a page that stays below its bound (OPS-130)")
+    void namesOfRuntimesAreBounded() {
+        JobSet before = restarted(0);
+        JobSet after = restarted(1);
+        for (int i = 0; i < 50_000; i++) {
+            trainJob.setSpec(specOf("torch-" + i));
+            metrics.updated(before, after);
+        }
+
+        assertThat(scrape.page().length()).isLessThan(1 << 18);
+        assertThat(scrape.page()).contains("torch-49999").doesNotContain("torch-40000");
     }
 
     @Test

@@ -24,6 +24,11 @@ final class Scrape {
         return values.get(series);
     }
 
+    /** The whole page. */
+    String page() {
+        return registry.scrape();
+    }
+
     /** The declared type of a metric. */
     String type(String name) {
         return registry.scrape()

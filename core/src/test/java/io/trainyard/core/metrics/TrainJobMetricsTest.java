@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.trainyard.core.fixture.Manifests;
+import io.trainyard.core.memory.CacheOwner;
 import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobStatus;
@@ -19,6 +21,7 @@ final class TrainJobMetricsTest {
 
     private final Scrape scrape = new Scrape();
     private final ManualTimeSource time = new ManualTimeSource();
+    private final long before = CacheOwner.TRAIN_JOB_METERS.bytes();
     private boolean leading = true;
     private final TrainJobMetrics metrics = new TrainJobMetrics(scrape.registry(), time, () -> leading);
 
@@ -55,7 +58,7 @@ final class TrainJobMetricsTest {
                         scrape.value(
                                 "kubeflow_trainer_trainjob_lifetime_seconds_bucket{result=\"failed\",runtime=\"\",le=\"60.0\"}"))
                 .isEqualTo(1);
-        assertThat(scrape.value(POPULATION.formatted("running"))).isZero();
+        assertThat(scrape.page()).as("nobody is left").doesNotContain(POPULATION.formatted("running"));
         assertThat(scrape.value(POPULATION.formatted("failed"))).isEqualTo(1);
     }
 
@@ -72,6 +75,67 @@ final class TrainJobMetricsTest {
         leading = true;
 
         assertThat(scrape.value(POPULATION.formatted("pending"))).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("50,000 names of runtimes that come and go leave a page that stays below its bound (OPS-130)")
+    void namesThatComeAndGoAreBounded() {
+        int afterTwoThousand = 0;
+        for (int i = 0; i < 50_000; i++) {
+            TrainJob running = of("runtime-" + i, job("Running", null));
+            TrainJob failed = of("runtime-" + i, job("Failed", "DeadlineExceeded"));
+            metrics.added(of("runtime-" + i, job(null, null)), false);
+            metrics.updated(of("runtime-" + i, job(null, null)), running);
+            metrics.updated(running, failed);
+            metrics.deleted(failed);
+            if (i == 2_000) {
+                afterTwoThousand = scrape.page().length();
+            }
+        }
+
+        assertThat(CacheOwner.TRAIN_JOB_METERS.bytes() - before).isLessThanOrEqualTo(CacheOwner.TRAIN_JOB_METERS.maxBytes());
+        assertThat(scrape.page().length())
+                .isLessThan(1 << 21)
+                .isBetween(afterTwoThousand * 9 / 10, afterTwoThousand * 11 / 10);
+        assertThat(scrape.page())
+                .contains("runtime=\"runtime-49999\"")
+                .doesNotContain("runtime=\"runtime-1000\"")
+                .doesNotContain("kubeflow_trainer_trainjobs{");
+    }
+
+    @Test
+    @DisplayName("of TrainJobs with ever other runtimes a bounded number is told apart, and the rest is counted together (OPS-130)")
+    void populationsAreBounded() {
+        int jobs = TrainJobMetrics.MAX_POPULATIONS + 500;
+        for (int i = 0; i < jobs; i++) {
+            metrics.added(of("runtime-" + i, job("Running", null)), true);
+        }
+        String others = "kubeflow_trainer_trainjobs{namespace=\"other\",runtime=\"other\",state=\"other\"}";
+        assertThat(scrape.value(others)).isEqualTo(500);
+
+        for (int i = 0; i < jobs; i++) {
+            metrics.deleted(of("runtime-" + i, job("Running", null)));
+        }
+
+        assertThat(scrape.page()).doesNotContain("kubeflow_trainer_trainjobs{");
+    }
+
+    @Test
+    @DisplayName("a runtime that nobody has used for a day leaves the page (OPS-130)")
+    void whatIsUnusedLeaves() {
+        metrics.added(of("old", job(null, null)), false);
+        time.advance(Duration.ofDays(1));
+
+        metrics.added(of("new", job(null, null)), false);
+
+        assertThat(scrape.page())
+                .contains("trainjob_creations_total{namespace=\"team\",runtime=\"new\"")
+                .doesNotContain("trainjob_creations_total{namespace=\"team\",runtime=\"old\"");
+    }
+
+    private static TrainJob of(String runtime, TrainJob job) {
+        job.setSpec(Manifests.specOf(runtime));
+        return job;
     }
 
     private TrainJob job(@Nullable String phase, @Nullable String reason) {

@@ -3,6 +3,7 @@ package io.trainyard.core.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.spi.model.ResourceKey;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,8 +24,22 @@ final class StatusPathTest {
 
     @Test
     void segmentsAreDecoded() {
-        assertThat(StatusPath.read("/apis/trainer.kubeflow.org/v1alpha1/namespaces/team%2Da/trainjobs/b+t/status"))
-                .contains(new ResourceKey("team-a", "b+t"));
+        assertThat(StatusPath.read("/apis/trainer.kubeflow.org/v1alpha1/namespaces/team%2Da/trainjobs/b%2et/status"))
+                .contains(new ResourceKey("team-a", "b.t"));
+    }
+
+    @Test
+    void namesThatNoTrainJobCanHaveAreNobodys() {
+        for (String name : List.of("b+t", "B", "a".repeat(254), "..", "-a", "a%2Fb", "a%20")) {
+            assertThat(StatusPath.read("/apis/trainer.kubeflow.org/v1alpha1/namespaces/team-a/trainjobs/" + name + "/status"))
+                    .as(name)
+                    .isEmpty();
+        }
+        for (String namespace : List.of("a.b", "A", "a".repeat(64))) {
+            assertThat(StatusPath.read("/apis/trainer.kubeflow.org/v1alpha1/namespaces/" + namespace + "/trainjobs/a/status"))
+                    .as(namespace)
+                    .isEmpty();
+        }
     }
 
     @ParameterizedTest

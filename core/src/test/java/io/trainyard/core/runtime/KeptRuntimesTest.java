@@ -57,7 +57,7 @@ final class KeptRuntimesTest {
     private static Optional<RuntimeResource> kept(ConfigMap snapshot) {
         ManualTimeSource time = new ManualTimeSource();
         CompletableFuture<Optional<RuntimeResource>> found = new KeptRuntimes(
-                        new One(snapshot), new InMemoryKubeApi(time), new SnapshotContents())
+                        new One(snapshot), new InMemoryKubeApi(time), new SnapshotContents(time))
                 .find(DEMO)
                 .subscribe()
                 .asCompletionStage();

@@ -45,7 +45,11 @@ final class RuntimeResolverTest {
     RuntimeResolverTest() {
         snapshots.reduceWith(RuntimeSnapshot::reduce);
         resolver = new RuntimeResolver(
-                api, new OwnWrites<>(snapshots, time), runtimes, api.cache(ClusterTrainingRuntime.class, Map.of()));
+                api,
+                new OwnWrites<>(snapshots, time),
+                runtimes,
+                api.cache(ClusterTrainingRuntime.class, Map.of()),
+                time);
         kept = new KeptRuntimes(snapshots, api, resolver.contents());
     }
 

@@ -2,6 +2,7 @@ package io.trainyard.core.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.core.memory.CacheOwner;
 import io.trainyard.foundation.time.ManualTimeSource;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
@@ -12,7 +13,7 @@ final class RateGateTest {
     @Test
     void soManyPassAtOnceAndThenOneAfterEachInterval() {
         ManualTimeSource time = new ManualTimeSource();
-        RateGate gate = new RateGate(time, 1, 3, 100);
+        RateGate gate = new RateGate(CacheOwner.REPORT_SENDERS, time, 1, 3);
 
         assertThat(gate.passes("a")).isTrue();
         assertThat(gate.passes("a")).isTrue();
@@ -31,7 +32,7 @@ final class RateGateTest {
 
     @Test
     void whatIsGivenBackMayPassAgain() {
-        RateGate gate = new RateGate(new ManualTimeSource(), 1, 1, 100);
+        RateGate gate = new RateGate(CacheOwner.TOTALS, new ManualTimeSource(), 1, 1);
         gate.giveBack("a");
         assertThat(gate.passes("a")).isTrue();
 

@@ -1,5 +1,6 @@
 package io.trainyard.dashboard.access;
 
+import io.trainyard.core.memory.Weight;
 import java.util.List;
 import java.util.Map;
 
@@ -16,5 +17,10 @@ public record Identity(String name, String uid, List<String> groups, Map<String,
     public Identity {
         groups = List.copyOf(groups);
         extra = Map.copyOf(extra);
+    }
+
+    /** About how much memory it takes. */
+    int bytes() {
+        return Weight.of(List.of(name, uid, groups, extra));
     }
 }

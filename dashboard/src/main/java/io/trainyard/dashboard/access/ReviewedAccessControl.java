@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributesBuilde
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.access.AccessReviews;
 import io.trainyard.core.access.TokenOwners;
+import io.trainyard.core.memory.CacheOwner;
+import io.trainyard.core.memory.Weight;
 import io.trainyard.core.time.AnswerCache;
 import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
@@ -22,7 +24,6 @@ import java.util.concurrent.Executor;
 public final class ReviewedAccessControl implements AccessControl {
     private static final Duration KNOWN = Duration.ofMinutes(1);
     private static final Duration REFUSED = Duration.ofSeconds(30);
-    private static final int MAX_RIGHTS = 50_000;
 
     private final AccessReviews reviews;
     private final Executor owner;
@@ -40,8 +41,12 @@ public final class ReviewedAccessControl implements AccessControl {
         this.reviews = reviews;
         this.owner = owner;
         this.trustHeaders = trustHeaders;
-        this.owners = new TokenOwners(reviews, time);
-        this.rights = new AnswerCache<>(time, MAX_RIGHTS, (question, allowed) -> allowed ? KNOWN : REFUSED);
+        this.owners = new TokenOwners(reviews, time, TokenOwners.DASHBOARD);
+        this.rights = new AnswerCache<>(
+                CacheOwner.DASHBOARD_RIGHTS,
+                time,
+                (question, allowed) -> question.who().bytes() + Weight.of(question.namespace()) + Weight.OBJECT,
+                (question, allowed) -> allowed ? KNOWN : REFUSED);
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.trainyard.dashboard.view.JobKey;
 import io.trainyard.dashboard.view.JobSpec;
 import io.trainyard.dashboard.view.JobViews;
 import io.trainyard.dashboard.view.PageJson;
+import io.trainyard.foundation.name.DnsName;
 import io.trainyard.foundation.yaml.YamlWriter;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -44,9 +45,13 @@ final class JobRoutes {
         router.get(JOB + "/spec").handler(turn.json(this::spec));
     }
 
-    /** Which job a path names. */
+    /** Which job a path names; fails with {@link ApiException} for what no job can be called, so that nobody asks about it or remembers it. */
     static JobKey key(RoutingContext request) {
-        return new JobKey(request.pathParam("namespace"), request.pathParam("name"));
+        JobKey key = new JobKey(request.pathParam("namespace"), request.pathParam("name"));
+        if (!DnsName.isLabel(key.namespace()) || !DnsName.isSubdomain(key.name())) {
+            throw ApiException.notFound("TrainJob " + Gate.printable(key.toString()));
+        }
+        return key;
     }
 
     static Map<String, String> parameters(RoutingContext request) {

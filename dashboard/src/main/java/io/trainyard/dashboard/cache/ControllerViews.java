@@ -103,7 +103,7 @@ public final class ControllerViews implements JobViews {
         this.kueue = new KueueLists(reads, setup.namespaces());
         this.rows = new LiveRows(setup.time(), setup.loop(), this::objects, this::runtime);
         this.pages = new JobPages(reads, setup);
-        this.traces = new KnownTraces(setup.tracer());
+        this.traces = new KnownTraces(setup.tracer(), setup.time());
         ChangeListeners.listen(setup.caches(), pods, rows);
     }
 

@@ -2,6 +2,8 @@ package io.trainyard.dashboard.cache;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.inspect.JobInspector;
+import io.trainyard.core.memory.CacheOwner;
+import io.trainyard.core.memory.Weight;
 import io.trainyard.core.progress.JobProgress;
 import io.trainyard.core.progress.RankState;
 import io.trainyard.core.time.AnswerCache;
@@ -11,6 +13,7 @@ import io.trainyard.core.view.NoteView;
 import io.trainyard.core.view.RankReport;
 import io.trainyard.core.why.Causes;
 import io.trainyard.dashboard.view.JobPage;
+import io.trainyard.dashboard.view.PageJson;
 import io.trainyard.spi.model.TrainJob;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +25,6 @@ import java.util.Optional;
  */
 final class JobPages {
     private static final Duration HOLDS = Duration.ofSeconds(2);
-    private static final int MAX_PAGES = 256;
 
     private final JobInspector inspector;
     private final ControllerViews.Setup setup;
@@ -34,7 +36,11 @@ final class JobPages {
     JobPages(SharedReads reads, ControllerViews.Setup setup) {
         this.inspector = new JobInspector(reads, setup.time().clock());
         this.setup = setup;
-        this.pages = new AnswerCache<>(setup.time(), MAX_PAGES, (question, page) -> HOLDS);
+        this.pages = new AnswerCache<>(
+                CacheOwner.DASHBOARD_PAGES,
+                        setup.time(),
+                        (version, page) -> page.map(PageJson::of).map(Weight::of).orElse(0),
+                (version, page) -> HOLDS);
     }
 
     Uni<Optional<JobPage>> page(TrainJob trainJob, LiveRows.Known known) {

@@ -7,6 +7,8 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.kube.KubeReader;
 import io.trainyard.core.kube.ObjectCache;
+import io.trainyard.core.memory.CacheOwner;
+import io.trainyard.core.memory.Weight;
 import io.trainyard.core.time.AnswerCache;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.ResourceKey;
@@ -30,16 +32,18 @@ final class SharedReads implements KubeReader {
 
     private static final Duration LIST = Duration.ofSeconds(4);
     private static final Duration LINES = Duration.ofSeconds(15);
-    private static final int MAX_LISTS = 256;
-    private static final int MAX_LINES = 512;
 
     private final Caches caches;
     private final KubeReader api;
-    private final AnswerCache<Question, Object> lists;
+    private final AnswerCache<Question, List<?>> lists;
     private final AnswerCache<Question, List<String>> lines;
 
     /** What was asked. */
-    private record Question(String what, String namespace, Object more) {}
+    private record Question(String what, String namespace, Object more) {
+        private int bytes() {
+            return Weight.of(List.of(what, namespace, more));
+        }
+    }
 
     /** What needs no request; safe on any thread. */
     record Caches(
@@ -53,8 +57,12 @@ final class SharedReads implements KubeReader {
     SharedReads(Caches caches, KubeReader api, TimeSource time) {
         this.caches = caches;
         this.api = api;
-        this.lists = new AnswerCache<>(time, MAX_LISTS, (question, answer) -> LIST);
-        this.lines = new AnswerCache<>(time, MAX_LINES, (question, answer) -> LINES);
+        this.lists = new AnswerCache<>(
+                CacheOwner.DASHBOARD_LISTS, time, (question, answer) -> question.bytes() + Weight.ofObjects(answer),
+                (question, answer) -> LIST);
+        this.lines = new AnswerCache<>(
+                CacheOwner.DASHBOARD_LINES, time, (question, answer) -> question.bytes() + Weight.of(answer),
+                (question, answer) -> LINES);
     }
 
     /** The value of the index for a pod: its job. */
@@ -92,8 +100,9 @@ final class SharedReads implements KubeReader {
     Uni<Optional<JobSet>> wholeJobSet(ResourceKey key) {
         return lists.get(
                         new Question("JobSet", key.namespace(), key.name()),
-                        () -> api.get(JobSet.class, key.namespace(), key.name()).map(found -> found))
-                .map(answer -> (Optional<JobSet>) answer);
+                        () -> api.get(JobSet.class, key.namespace(), key.name())
+                                .map(found -> found.stream().toList()))
+                .map(answer -> ((List<JobSet>) answer).stream().findFirst());
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 import io.trainyard.core.access.AccessReviews;
 import io.trainyard.core.access.TooManyQuestionsException;
+import io.trainyard.core.memory.CacheOwner;
 import io.trainyard.foundation.time.ManualTimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -168,6 +169,26 @@ final class ReviewedAccessControlTest {
         time.advance(Duration.ofSeconds(30));
 
         assertThat(allowed(who, Right.LIST_JOBS, "a")).isTrue();
+    }
+
+    @Test
+    @DisplayName("rights in 100,000 namespaces, and as many forged tokens, stay below the bytes of their caches (OPS-130)")
+    void whatIsRememberedIsBounded() {
+        Identity who = identify(access, token("ann")).getItem().orElseThrow();
+        List<CacheOwner> owners =
+                List.of(CacheOwner.DASHBOARD_RIGHTS, CacheOwner.DASHBOARD_USERS, CacheOwner.DASHBOARD_SENDERS);
+        List<Long> before = owners.stream().map(CacheOwner::bytes).toList();
+        for (int i = 0; i < 100_000; i++) {
+            allowed(who, Right.GET_JOB, "a".repeat(57) + i);
+            identify(access, new Credentials("guess" + i, "", "10." + i / 65_536 + "." + i / 256 % 256 + "." + i % 256));
+        }
+
+        for (int i = 0; i < owners.size(); i++) {
+            CacheOwner owner = owners.get(i);
+            assertThat(owner.bytes() - before.get(i))
+                    .as(owner.toString())
+                    .isBetween(owner.maxBytes() / 2L, (long) owner.maxBytes());
+        }
     }
 
     @Test

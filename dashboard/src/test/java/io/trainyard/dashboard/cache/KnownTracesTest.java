@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.compile.CompileTrace;
 import io.trainyard.core.jobset.JobSet;
+import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainingRuntime;
@@ -27,7 +28,7 @@ final class KnownTracesTest {
     private final KnownTraces traces = new KnownTraces((trainJob, runtime, jobSet) -> {
         asked.add(trainJob);
         return Uni.createFrom().item(Optional.of(TRACE));
-    });
+    }, new ManualTimeSource());
 
     @Test
     void theSameContentIsAskedForOnce() {

@@ -15,6 +15,7 @@ import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.login.LoginException;
 import io.trainyard.core.loop.EventLoopGuard;
 import io.trainyard.core.metrics.ClientLimitMetrics;
+import io.trainyard.core.metrics.CacheMetrics;
 import io.trainyard.core.metrics.ControllerMetrics;
 import io.trainyard.core.metrics.JobSetMetrics;
 import io.trainyard.core.metrics.ProcessMetrics;
@@ -114,6 +115,7 @@ final class ControllerLife {
                 new ControllerFacts(
                         request.build().version(), registry, leadership::isWorking, certificates, readiness::problem));
         this.processMetrics = new ProcessMetrics(registry);
+        CacheMetrics.register(registry);
         this.watchMetrics = new WatchMetrics(registry);
         this.spareHeap = new SpareHeap(new JavaHeap(loop.context()), time);
         ControllerMetrics.build(

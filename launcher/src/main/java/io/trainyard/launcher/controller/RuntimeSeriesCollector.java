@@ -20,6 +20,9 @@ final class RuntimeSeriesCollector implements MultiCollector {
     /** The library puts the ending back. */
     private static final String NAME = RuntimeSeries.NAME.replaceAll("_info$", "");
 
+    /** A page with more is one that nobody scrapes in time. */
+    static final int MAX_RUNTIMES = 2_000;
+
     private final Supplier<Collection<RuntimeResource>> runtimes;
     private final BooleanSupplier working;
 
@@ -35,7 +38,7 @@ final class RuntimeSeriesCollector implements MultiCollector {
             return new MetricSnapshots();
         }
         InfoSnapshot.Builder info = InfoSnapshot.builder().name(NAME).help(RuntimeSeries.DESCRIPTION);
-        known.forEach(runtime -> info.dataPoint(
+        known.stream().limit(MAX_RUNTIMES).forEach(runtime -> info.dataPoint(
                 InfoDataPointSnapshot.builder().labels(labels(runtime)).build()));
         return new MetricSnapshots(info.build());
     }

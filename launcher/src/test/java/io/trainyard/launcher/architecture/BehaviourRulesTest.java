@@ -117,6 +117,9 @@ final class BehaviourRulesTest {
             .and()
             .areDeclaredInClassesThat()
             .doNotHaveFullyQualifiedName("io.trainyard.core.kube.WeightedCache")
+            .and()
+            .areDeclaredInClassesThat()
+            .doNotHaveFullyQualifiedName("io.trainyard.core.memory.BoundedCache")
             .should()
             .haveModifier(JavaModifier.SYNCHRONIZED)
             .because("one event loop owns the state");

@@ -47,6 +47,18 @@ final class RulesNoticeTest {
     }
 
     @Test
+    void collectionsThatNobodyCountsAndTagsWithoutBoundAreNoticed() {
+        assertThat(violations(MemoryRulesTest.whatGrowsByRequestsIsABoundedCache))
+                .anyMatch(text -> text.contains("Offender.<clinit>()") && text.contains("newKeySet"))
+                .anyMatch(text -> text.contains("Offender.<init>()") && text.contains("java.util.HashMap"))
+                .anyMatch(text -> text.contains("Offender.<init>()") && text.contains("Offender$1"));
+        assertThat(violations(MemoryRulesTest.valuesOfTagsHaveABound))
+                .singleElement()
+                .asString()
+                .contains("countsByName");
+    }
+
+    @Test
     void waitingIsNoticedUnlessItIsMarked() {
         assertThat(violations(BehaviourRulesTest.nothingBlocksAnEventLoop))
                 .hasSize(2)

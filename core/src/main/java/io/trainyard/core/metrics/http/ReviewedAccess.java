@@ -6,6 +6,8 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.access.AccessReviews;
 import io.trainyard.core.access.TokenOwners;
 import io.trainyard.core.access.TooManyQuestionsException;
+import io.trainyard.core.memory.CacheOwner;
+import io.trainyard.core.memory.Weight;
 import io.trainyard.core.time.AnswerCache;
 import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
@@ -18,7 +20,6 @@ import java.util.concurrent.Executor;
 public final class ReviewedAccess implements ScrapeAccess {
     private static final Duration PERMITTED = Duration.ofMinutes(5);
     private static final Duration REFUSED = Duration.ofSeconds(30);
-    private static final int REMEMBERED = 1_000;
     private static final NonResourceAttributes GET_METRICS = new NonResourceAttributes("/metrics", "get");
 
     private final AccessReviews reviews;
@@ -32,8 +33,12 @@ public final class ReviewedAccess implements ScrapeAccess {
     public ReviewedAccess(AccessReviews reviews, TimeSource time, Executor owner) {
         this.reviews = reviews;
         this.owner = owner;
-        this.owners = new TokenOwners(reviews, time);
-        this.permissions = new AnswerCache<>(time, REMEMBERED, (user, permitted) -> permitted ? PERMITTED : REFUSED);
+        this.owners = new TokenOwners(reviews, time, TokenOwners.SCRAPERS);
+        this.permissions = new AnswerCache<>(
+                CacheOwner.SCRAPING_RIGHTS,
+                time,
+                (user, permitted) -> Weight.ofObjects(user),
+                (user, permitted) -> permitted ? PERMITTED : REFUSED);
     }
 
     @Override

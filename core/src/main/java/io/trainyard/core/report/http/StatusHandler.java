@@ -2,6 +2,7 @@ package io.trainyard.core.report.http;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.http.HttpEndpoint;
+import io.trainyard.core.memory.CacheOwner;
 import io.trainyard.core.report.InvalidReportException;
 import io.trainyard.core.report.Report;
 import io.trainyard.core.report.ReportReader;
@@ -25,7 +26,6 @@ import org.slf4j.LoggerFactory;
 final class StatusHandler implements HttpEndpoint {
     private static final Logger LOG = LoggerFactory.getLogger(StatusHandler.class);
     private static final int BURST_SECONDS = 10;
-    private static final int MAX_SENDERS = 20_000;
     private static final Buffer NEWLINE = Buffer.buffer("\n");
 
     private final Context context;
@@ -39,12 +39,12 @@ final class StatusHandler implements HttpEndpoint {
         this.service = service;
         this.time = time;
         StatusServer.Limits limits = service.limits();
-        this.pods = gate(limits.perPod());
-        this.jobs = gate(limits.perJob());
+        this.pods = gate(CacheOwner.REPORTING_PODS, limits.perPod());
+        this.jobs = gate(CacheOwner.REPORTING_JOBS, limits.perJob());
     }
 
-    private RateGate gate(double perSecond) {
-        return new RateGate(time, perSecond, Math.max(1, (int) (perSecond * BURST_SECONDS)), MAX_SENDERS);
+    private RateGate gate(CacheOwner owner, double perSecond) {
+        return new RateGate(owner, time, perSecond, Math.max(1, (int) (perSecond * BURST_SECONDS)));
     }
 
     @Override

@@ -7,6 +7,8 @@ import io.trainyard.core.access.AccessReviews;
 import io.trainyard.core.access.KubeAccessReviews;
 import io.trainyard.core.http.BearerToken;
 import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.memory.CacheOwner;
+import io.trainyard.core.memory.Weight;
 import io.trainyard.core.metrics.ReportMetrics;
 import io.trainyard.core.report.StatusPath;
 import io.trainyard.core.time.AnswerCache;
@@ -33,7 +35,6 @@ public final class TokenReviewAccess implements ReportAccess {
     /** Programs wait no longer than that. */
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(4);
 
-    private static final int REMEMBERED = 20_000;
     private static final double QUESTIONS_PER_SECOND = 1;
     private static final int QUESTIONS_AT_ONCE = 30;
     private static final String JOB_SET = "jobset.sigs.k8s.io/jobset-name";
@@ -59,8 +60,12 @@ public final class TokenReviewAccess implements ReportAccess {
         this.time = time;
         this.requirePodBinding = requirePodBinding;
         this.metrics = metrics;
-        this.decisions = new AnswerCache<>(time, REMEMBERED, this::lifetime);
-        this.senders = new RateGate(time, QUESTIONS_PER_SECOND, QUESTIONS_AT_ONCE, REMEMBERED);
+        this.decisions = new AnswerCache<>(
+                CacheOwner.REPORT_DECISIONS,
+                        time,
+                        (question, decision) -> Weight.of(question.fingerprint()) + Weight.of(decision.pod()) + Weight.OBJECT,
+                this::lifetime);
+        this.senders = new RateGate(CacheOwner.REPORT_SENDERS, time, QUESTIONS_PER_SECOND, QUESTIONS_AT_ONCE);
     }
 
     @Override

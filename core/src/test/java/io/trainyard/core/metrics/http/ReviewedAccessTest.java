@@ -14,7 +14,7 @@ import io.trainyard.core.access.KubeAccessReviews;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.RefusingKubeApi;
 import io.trainyard.core.metrics.http.ScrapeAccess.Decision;
-import io.trainyard.core.time.ExpiringCache;
+import io.trainyard.core.memory.CacheOwner;
 import io.trainyard.foundation.time.ManualTimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -123,13 +123,14 @@ final class ReviewedAccessTest {
 
     @Test
     void manyForgedTokensDoNotFillTheMemory() {
-        var cache = new ExpiringCache<Integer, String>(time, 3);
-        for (int i = 0; i < 100; i++) {
-            cache.put(i, "x", Duration.ofDays(1));
+        long before = CacheOwner.SCRAPING_USERS.bytes();
+        for (int i = 0; i < 10_000; i++) {
+            decision("forged" + i);
         }
 
-        assertThat(cache.get(96)).isEmpty();
-        assertThat(cache.get(97)).hasValue("x");
+        assertThat(CacheOwner.SCRAPING_USERS.bytes() - before)
+                .isPositive()
+                .isLessThanOrEqualTo(CacheOwner.SCRAPING_USERS.maxBytes());
     }
 
     private @Nullable Decision decision(String token) {

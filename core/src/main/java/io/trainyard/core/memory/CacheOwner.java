@@ -1,0 +1,68 @@
+package io.trainyard.core.memory;
+
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Who remembers what others can make grow, and how much of it at most: all of them together stay below 48 MiB. Each has one cache in a process. For any
+ * thread.
+ */
+public enum CacheOwner {
+    DASHBOARD_RIGHTS(4096),
+    DASHBOARD_USERS(2048),
+    DASHBOARD_SENDERS(1024),
+    DASHBOARD_TOKENS(512),
+    DASHBOARD_LISTS(4096),
+    DASHBOARD_LINES(2048),
+    DASHBOARD_PAGES(2048),
+    DASHBOARD_TRACES(2048),
+    SCRAPING_USERS(512),
+    SCRAPING_RIGHTS(512),
+    SCRAPING_TOKENS(128),
+    SCRAPING_SENDERS(512),
+
+    /** What all may that ask for something together: one entry for each place that asks. */
+    TOTALS(1),
+
+    REPORT_DECISIONS(5120),
+    REPORT_SENDERS(1024),
+    REPORTING_PODS(2048),
+    REPORTING_JOBS(1024),
+    OUTLINED_OBJECTS(3072),
+    COUNTER_WRITES(256),
+    EVENTS(3072),
+    RUNTIME_TEXTS(1024),
+    RUNTIME_DEFINITIONS(4096),
+    SNAPSHOT_TEXTS(2048),
+    SNAPSHOT_DIGESTS(1024),
+    TRAIN_JOB_METERS(4096),
+    JOB_SET_METERS(512),
+    DEMAND_METERS(2048);
+
+    private final int maxBytes;
+    private final AtomicLong bytes = new AtomicLong();
+
+    CacheOwner(int kibibytes) {
+        this.maxBytes = kibibytes << 10;
+    }
+
+    /** How much it may remember. */
+    public int maxBytes() {
+        return maxBytes;
+    }
+
+    /** About how much it remembers now. */
+    public long bytes() {
+        return bytes.get();
+    }
+
+    void count(int added) {
+        bytes.addAndGet(added);
+    }
+
+    /** Its name in metrics. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
