@@ -14,7 +14,10 @@ import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What the server for reports asks of an API server: says yes to every token, has the pod that it names, and takes every status. Counts what was asked. */
+/**
+ * What the server for reports asks of an API server: says yes to every token, has the pod that it names with its owners, and takes every status. Counts what
+ * was asked.
+ */
 final class PlayedApiServer {
     /** The one namespace. */
     static final String NAMESPACE = "load";
@@ -78,8 +81,12 @@ final class PlayedApiServer {
             request.body().onSuccess(body -> request.response()
                     .putHeader("Content-Type", "application/json")
                     .end(reviewed(body)));
-        } else if (path.startsWith("/api/v1/namespaces/" + NAMESPACE + "/pods/")) {
-            request.response().putHeader("Content-Type", "application/json").end(pod(path));
+        } else if (path.contains("/pods/")) {
+            owned(request, "batch/v1", "Job");
+        } else if (path.contains("/jobs/")) {
+            owned(request, "jobset.x-k8s.io/v1alpha2", "JobSet");
+        } else if (path.contains("/jobsets/")) {
+            owned(request, "trainer.kubeflow.org/v1alpha1", "TrainJob");
         } else if (request.method().equals(HttpMethod.PATCH) && path.endsWith("/status")) {
             writes.incrementAndGet();
             request.response().putHeader("Content-Type", "application/json").end(trainJob(path));
@@ -113,9 +120,16 @@ final class PlayedApiServer {
         return review.toBuffer();
     }
 
-    private static Buffer pod(String path) {
-        String name = path.substring(path.lastIndexOf('/') + 1);
-        return new JsonObject()
+    /** All objects of a TrainJob have its name. */
+    private static void owned(HttpServerRequest request, String ownerVersion, String ownerKind) {
+        String name = request.path().substring(request.path().lastIndexOf('/') + 1);
+        JsonObject owner = new JsonObject()
+                .put("apiVersion", ownerVersion)
+                .put("kind", ownerKind)
+                .put("name", name)
+                .put("uid", "uid-" + name)
+                .put("controller", true);
+        JsonObject object = new JsonObject()
                 .put("apiVersion", "meta.k8s.io/v1")
                 .put("kind", "PartialObjectMetadata")
                 .put(
@@ -124,7 +138,7 @@ final class PlayedApiServer {
                                 .put("namespace", NAMESPACE)
                                 .put("name", name)
                                 .put("uid", "uid-" + name)
-                                .put("labels", new JsonObject().put("jobset.sigs.k8s.io/jobset-name", name)))
-                .toBuffer();
+                                .put("ownerReferences", new JsonArray().add(owner)));
+        request.response().putHeader("Content-Type", "application/json").end(object.toBuffer());
     }
 }

@@ -199,19 +199,25 @@ public final class FabricKubeApi implements KubeApi {
     }
 
     @Override
-    public Uni<Void> applyStatus(
-            Class<? extends HasMetadata> type, String namespace, String name, Map<String, Object> status) {
+    public Uni<Void> applyStatus(HasMetadata seen, Map<String, Object> status) {
+        ObjectMeta metadata = seen.getMetadata();
+        // A uid would not be compared. No two objects of a kind have the same version.
         Map<String, Object> body = new TreeMap<>();
-        body.put("apiVersion", HasMetadata.getApiVersion(type));
-        body.put("kind", HasMetadata.getKind(type));
-        body.put("metadata", Map.of("namespace", namespace, "name", name));
+        body.put("apiVersion", seen.getApiVersion());
+        body.put("kind", seen.getKind());
+        body.put(
+                "metadata",
+                Map.of(
+                        "namespace", metadata.getNamespace(),
+                        "name", metadata.getName(),
+                        "resourceVersion", metadata.getResourceVersion()));
         body.put("status", status);
-        return kinds.of(type)
+        return kinds.of(seen.getClass())
                 .onItem()
                 .transformToUni(kind -> transport.send(
                         new ApiRequest(
                                 "PATCH",
-                                kind.object(namespace, name) + "/status",
+                                kind.object(metadata.getNamespace(), metadata.getName()) + "/status",
                                 fieldManager + "&force=true",
                                 new ApiRequest.Content(ApiRequest.APPLY_PATCH, () -> json.asJson(body)),
                                 kind.bucket()),

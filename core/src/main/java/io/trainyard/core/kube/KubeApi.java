@@ -36,11 +36,13 @@ public interface KubeApi extends KubeReader {
 
     /**
      * Server-side apply of the status subresource with our field manager, forced: what we owned of the status and do not send any more is removed. No object
-     * is created.
+     * is created, and no other object of that name is touched.
      *
+     * @param seen the object in the state that is to be changed
      * @param status all that we own of it
+     * @return fails with {@link ApiFailure.Kind#CONFLICT} when the object of that name has another resourceVersion, as each has that was created later
      */
-    Uni<Void> applyStatus(Class<? extends HasMetadata> type, String namespace, String name, Map<String, Object> status);
+    Uni<Void> applyStatus(HasMetadata seen, Map<String, Object> status);
 
     /**
      * Deletes an object in the background.

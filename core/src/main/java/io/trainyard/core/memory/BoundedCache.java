@@ -4,6 +4,7 @@ import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -74,6 +75,12 @@ public final class BoundedCache<K, V> {
     public synchronized void remove(K key) {
         Entry<V> before = entries.remove(key);
         count(before == null ? 0 : -before.bytes());
+    }
+
+    /** What is remembered now, what was used longest ago first. */
+    public synchronized List<V> values() {
+        forgetOld();
+        return entries.values().stream().map(Entry::value).toList();
     }
 
     private void forgetOld() {

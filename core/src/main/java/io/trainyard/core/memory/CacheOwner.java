@@ -8,29 +8,31 @@ import java.util.concurrent.atomic.AtomicLong;
  * thread.
  */
 public enum CacheOwner {
-    DASHBOARD_RIGHTS(4096),
+    DASHBOARD_RIGHTS(3072),
     DASHBOARD_USERS(2048),
     DASHBOARD_SENDERS(1024),
     DASHBOARD_TOKENS(512),
-    DASHBOARD_LISTS(4096),
-    DASHBOARD_LINES(2048),
+    DASHBOARD_LISTS(3072),
+    DASHBOARD_LINES(1024),
     DASHBOARD_PAGES(2048),
-    DASHBOARD_TRACES(2048),
-    SCRAPING_USERS(512),
-    SCRAPING_RIGHTS(512),
+    DASHBOARD_TRACES(1024),
+    SCRAPING_USERS(256),
+    SCRAPING_RIGHTS(256),
     SCRAPING_TOKENS(128),
     SCRAPING_SENDERS(512),
 
-    /** What all may that ask for something together: one entry for each place that asks. */
+    /** What all together may ask: one entry for each place that asks. */
     TOTALS(1),
 
-    REPORT_DECISIONS(5120),
+    REPORT_DECISIONS(3072),
     REPORT_SENDERS(1024),
     REPORTING_PODS(2048),
     REPORTING_JOBS(1024),
-    OUTLINED_OBJECTS(3072),
+    REPORTING_OWNERS(512),
+    REPORTS(7168),
+    OUTLINED_OBJECTS(2048),
     COUNTER_WRITES(256),
-    EVENTS(3072),
+    EVENTS(2048),
     RUNTIME_TEXTS(1024),
     RUNTIME_DEFINITIONS(4096),
     SNAPSHOT_TEXTS(2048),

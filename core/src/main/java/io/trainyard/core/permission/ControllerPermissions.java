@@ -50,7 +50,11 @@ public final class ControllerPermissions {
                         "pods",
                         "get",
                         "list"),
-                PermissionRule.of("how many nodes of an elastic job are ready, or have ended", "batch", "jobs", "get"),
+                PermissionRule.of(
+                        "how many nodes of an elastic job are ready, or have ended; whether a pod that reports belongs to its job",
+                        "batch",
+                        "jobs",
+                        "get"),
                 PermissionRule.of("what users should know", CORE, "events", "create", "patch"),
                 PermissionRule.of("why a job has no pods, or no JobSet", CORE, "events", "list"),
                 certificateTrust("mutatingwebhookconfigurations", "defaulter.trainer.kubeflow.org"),

@@ -3,7 +3,6 @@ package io.trainyard.core.progress;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.report.ReportTrees;
-import io.trainyard.spi.model.ResourceKey;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerStatus;
 
@@ -22,7 +21,7 @@ public final class AppliedStatus implements StatusWriter {
     }
 
     @Override
-    public Uni<Void> write(ResourceKey trainJob, TrainerStatus status) {
-        return api.applyStatus(TrainJob.class, trainJob.namespace(), trainJob.name(), ReportTrees.status(status));
+    public Uni<Void> write(TrainJob trainJob, TrainerStatus status) {
+        return api.applyStatus(trainJob, ReportTrees.status(status));
     }
 }

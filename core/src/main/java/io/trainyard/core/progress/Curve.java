@@ -45,6 +45,11 @@ final class Curve {
         }
     }
 
+    /** About how much memory it takes. */
+    int bytes() {
+        return 128 + (Long.BYTES + Double.BYTES) * times.length;
+    }
+
     List<Point> points() {
         List<Point> points = new ArrayList<>(size + 1);
         for (int i = 0; i < size; i++) {

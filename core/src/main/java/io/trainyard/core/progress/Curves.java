@@ -23,6 +23,9 @@ final class Curves {
     /** A time so far ahead comes from a clock that is wrong, and must not keep out those that are right. */
     static final Duration MAX_AHEAD = Duration.ofMinutes(1);
 
+    /** Of the longest name, and what holds it. */
+    private static final int NAME_BYTES = 256;
+
     static final String PROGRESS = "progressPercentage";
 
     private final Map<String, Curve> curves = new LinkedHashMap<>();
@@ -59,6 +62,11 @@ final class Curves {
         if (curve != null) {
             curve.add(time.toEpochMilli(), value);
         }
+    }
+
+    /** About how much memory they take. */
+    int bytes() {
+        return curves.values().stream().mapToInt(Curve::bytes).sum() + curves.size() * NAME_BYTES;
     }
 
     boolean isEmpty() {

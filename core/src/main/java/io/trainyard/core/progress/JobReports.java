@@ -1,9 +1,11 @@
 package io.trainyard.core.progress;
 
+import io.trainyard.core.memory.Weight;
 import io.trainyard.core.report.FetchReport;
 import io.trainyard.core.report.FetchedShare;
 import io.trainyard.core.report.Report;
 import io.trainyard.core.report.ReportTime;
+import io.trainyard.core.report.ReportTrees;
 import io.trainyard.core.report.WorldSize;
 import io.trainyard.foundation.time.Rfc3339;
 import io.trainyard.spi.model.TrainJob;
@@ -19,10 +21,14 @@ import org.jspecify.annotations.Nullable;
 
 /** What is known of one job from its program, and what of it is still to be written. For one thread. */
 final class JobReports {
+    /** What there is, however little was reported. */
+    private static final int OWN_BYTES = 1024;
+
     private final Curves curves = new Curves();
-    private final RankBoard ranks = new RankBoard();
+    private RankBoard ranks = new RankBoard();
     private final Map<FetchReport.Content, Integer> fetched = new EnumMap<>(FetchReport.Content.class);
     private Optional<TrainerStatus> latest = Optional.empty();
+    private int latestBytes;
     private Optional<Integer> writtenWorld = Optional.empty();
     private OptionalLong lastWrite = OptionalLong.empty();
     private Instant heard = Instant.EPOCH;
@@ -44,6 +50,7 @@ final class JobReports {
                 .filter(status -> !isOld(status, trainJob.statusOrEmpty().trainerStatus(), now))
                 .ifPresent(status -> {
                     latest = Optional.of(status);
+                    latestBytes = Weight.of(ReportTrees.status(status));
                     pending = true;
                     curves.add(status, now);
                     // Who trains has everything.
@@ -130,6 +137,16 @@ final class JobReports {
     void notWritten() {
         pending = true;
         writtenWorld = Optional.empty();
+    }
+
+    /** Nothing of it runs: what was heard of processes is over. */
+    void suspended() {
+        ranks = new RankBoard();
+    }
+
+    /** About how much memory it takes. */
+    int bytes() {
+        return OWN_BYTES + latestBytes + ranks.bytes() + curves.bytes();
     }
 
     /** Whether its group lacks processes. */

@@ -2,8 +2,12 @@ package io.trainyard.core.progress;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.ApiFailure;
+import io.trainyard.core.memory.BoundedCache;
+import io.trainyard.core.memory.CacheOwner;
 import io.trainyard.core.metrics.ReportMetrics;
+import io.trainyard.core.report.InvalidReportException;
 import io.trainyard.core.report.Report;
+import io.trainyard.core.report.WorldSize;
 import io.trainyard.core.time.TimeLimit;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.ResourceKey;
@@ -11,7 +15,6 @@ import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerStatus;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,13 +38,23 @@ public final class ProgressReports {
     private static final Duration LAST_REPORTS = Duration.ofSeconds(5);
 
     /** How long a job that has ended is remembered; who asks later gets what was stored. */
-    private static final Duration REMEMBERED = Duration.ofMinutes(10);
+    private static final Duration ENDED = Duration.ofMinutes(10);
+
+    /** How long one is that has not ended, and of which nothing is heard. */
+    private static final Duration QUIET = Duration.ofDays(7);
+
+    /** One that had no turn, or met another change of the TrainJob, which the watch will have told of by then. */
+    private static final Duration SOON = Duration.ofSeconds(1);
+
+    /** Writes under way hold what they write, and the API server may take few a second. */
+    private static final int MAX_WRITES = 32;
 
     private static final int SAVE_ATTEMPTS = 5;
     private static final Duration LAST_WRITES = Duration.ofSeconds(5);
 
     private final Setup setup;
-    private final Map<ResourceKey, Entry> entries = new HashMap<>();
+    private final BoundedCache<ResourceKey, Entry> entries;
+    private int writes;
 
     /**
      * What it works with.
@@ -60,7 +73,7 @@ public final class ProgressReports {
 
     /** One job. */
     private static final class Entry {
-        private final JobReports reports = new JobReports();
+        private JobReports reports = new JobReports();
         private TrainJob trainJob;
         private TimeSource.@Nullable Cancellable timer;
         private boolean writing;
@@ -68,6 +81,12 @@ public final class ProgressReports {
 
         private Entry(TrainJob trainJob) {
             this.trainJob = trainJob;
+        }
+
+        /** It is forgotten; timers and a write may hold it for a while still. */
+        private void end() {
+            cancelTimer();
+            reports = new JobReports();
         }
 
         private void cancelTimer() {
@@ -80,6 +99,8 @@ public final class ProgressReports {
 
     public ProgressReports(Setup setup) {
         this.setup = setup;
+        this.entries = new BoundedCache<>(
+                CacheOwner.REPORTS, setup.time(), (key, entry) -> entry.reports.bytes(), Entry::end);
     }
 
     /**
@@ -87,26 +108,30 @@ public final class ProgressReports {
      *
      * @param trainJob whom it is about, as far as is known
      * @param pod name of the pod that it comes from; empty where reports carry no token
+     * @throws InvalidReportException when the TrainJob cannot have such a process
      */
     public void take(TrainJob trainJob, Report report, String pod) {
+        report.rank().ifPresent(rank -> WorldSize.check(trainJob, rank.rank()));
         Entry entry = entry(trainJob);
         entry.reports.take(trainJob, report, pod, setup.time().now());
         if (entry.reports.hasSmallerWorld() && !entry.countedAsSmaller) {
             entry.countedAsSmaller = true;
             setup.metrics().smallerWorld();
         }
+        keep(entry);
         schedule(entry);
     }
 
     /** What is known of a job from its program; empty when nothing was heard of it lately. */
     public Optional<JobProgress> progress(ResourceKey trainJob) {
-        return Optional.ofNullable(entries.get(trainJob)).map(entry -> entry.reports.progress());
+        return entries.get(trainJob).map(entry -> entry.reports.progress());
     }
 
     /** How long steps took, in seconds by our clock, by the number of the process; empty when nothing was heard of the job lately. */
     public Map<Integer, List<MetricPoint>> stepTimes(ResourceKey trainJob) {
-        Entry entry = entries.get(trainJob);
-        return entry == null ? Map.of() : entry.reports.stepTimes().points();
+        return entries.get(trainJob)
+                .map(entry -> entry.reports.stepTimes().points())
+                .orElse(Map.of());
     }
 
     /** The curves of a job, also of one that ended long ago; empty when there are none. */
@@ -126,26 +151,25 @@ public final class ProgressReports {
                     .reports
                     .observed(stored, setup.time().nanos(), setup.time().now());
         }
-        Entry entry = entries.get(trainJob.key());
-        if (entry != null && isOf(entry, trainJob)) {
+        known(trainJob).ifPresent(entry -> {
             entry.trainJob = trainJob;
+            if (trainJob.getSpec() != null && trainJob.getSpec().isSuspended()) {
+                entry.reports.suspended();
+            }
+            keep(entry);
             if (trainJob.statusOrEmpty().isFinished()
                     && !previous.statusOrEmpty().isFinished()) {
                 if (entry.reports.isPending() && !entry.writing) {
                     writeAndGoOn(entry);
                 }
                 setup.time().after(LAST_REPORTS, () -> save(entry, SAVE_ATTEMPTS));
-                setup.time().after(REMEMBERED, () -> forget(entry));
             }
-        }
+        });
     }
 
     /** A TrainJob is gone. */
     public void deleted(TrainJob trainJob) {
-        Entry entry = entries.get(trainJob.key());
-        if (entry != null && isOf(entry, trainJob)) {
-            forget(entry);
-        }
+        known(trainJob).ifPresent(this::forget);
     }
 
     /** Writes what has been waiting, as far as that is possible within a few seconds. */
@@ -181,26 +205,35 @@ public final class ProgressReports {
     }
 
     private Entry entry(TrainJob trainJob) {
-        Entry known = entries.get(trainJob.key());
-        if (known == null || !isOf(known, trainJob)) {
-            known = new Entry(trainJob);
-            Entry before = entries.put(trainJob.key(), known);
-            if (before != null) {
-                before.cancelTimer();
-            }
-        }
-        known.trainJob = trainJob;
-        return known;
+        Entry entry = known(trainJob).orElseGet(() -> new Entry(trainJob));
+        entries.get(trainJob.key()).filter(other -> other != entry).ifPresent(this::forget);
+        entry.trainJob = trainJob;
+        keep(entry);
+        return entry;
     }
 
-    private static boolean isOf(Entry entry, TrainJob trainJob) {
-        return Objects.equals(
-                entry.trainJob.getMetadata().getUid(), trainJob.getMetadata().getUid());
+    /** What is known of this very TrainJob, and of no other one that had its name. */
+    private Optional<Entry> known(TrainJob trainJob) {
+        return entries.get(trainJob.key())
+                .filter(entry -> Objects.equals(
+                        entry.trainJob.getMetadata().getUid(),
+                        trainJob.getMetadata().getUid()));
+    }
+
+    private boolean isKnown(Entry entry) {
+        return entries.get(entry.trainJob.key()).filter(entry::equals).isPresent();
+    }
+
+    /** From now on, and with what it weighs now. */
+    private void keep(Entry entry) {
+        entries.put(entry.trainJob.key(), entry, entry.trainJob.statusOrEmpty().isFinished() ? ENDED : QUIET);
     }
 
     private void forget(Entry entry) {
-        entry.cancelTimer();
-        entries.remove(entry.trainJob.key(), entry);
+        if (isKnown(entry)) {
+            entries.remove(entry.trainJob.key());
+            entry.end();
+        }
     }
 
     private void schedule(Entry entry) {
@@ -227,9 +260,13 @@ public final class ProgressReports {
 
     private void writeAndGoOn(Entry entry) {
         entry.cancelTimer();
+        if (writes >= MAX_WRITES) {
+            writeAfter(entry, SOON);
+            return;
+        }
         write(entry).subscribe().with(written -> schedule(entry), failure -> {
             if (entry.reports.isPending()) {
-                writeAfter(entry, RETRY);
+                writeAfter(entry, isKind(failure, ApiFailure.Kind.CONFLICT) ? SOON : RETRY);
             }
         });
     }
@@ -239,37 +276,46 @@ public final class ProgressReports {
         TrainerStatus status = entry.reports.toWrite(
                 trainJob, setup.time().nanos(), setup.time().now());
         entry.writing = true;
+        writes++;
         return setup.writer()
-                .write(trainJob.key(), status)
+                .write(trainJob, status)
+                .onTermination()
                 .invoke(() -> {
                     entry.writing = false;
-                    setup.metrics().written();
+                    writes--;
                 })
+                .invoke(() -> setup.metrics().written())
                 .onFailure()
                 .invoke(failure -> {
-                    entry.writing = false;
                     setup.metrics().failed();
                     notWritten(entry, failure);
                 });
     }
 
     private void notWritten(Entry entry, Throwable failure) {
-        if (failure instanceof ApiFailure known && known.kind() == ApiFailure.Kind.NOT_FOUND) {
+        if (isKind(failure, ApiFailure.Kind.NOT_FOUND)) {
             forget(entry);
+        }
+        if (!isKnown(entry)) {
             return;
         }
-        LOG.atWarn()
-                .addKeyValue("trainJob", entry.trainJob.key())
-                .log("a report could not be written: {}", failure.getMessage());
-        boolean hopeless = failure instanceof ApiFailure known && known.kind() == ApiFailure.Kind.INVALID;
-        if (!hopeless) {
+        if (!isKind(failure, ApiFailure.Kind.CONFLICT)) {
+            LOG.atWarn()
+                    .addKeyValue("trainJob", entry.trainJob.key())
+                    .log("a report could not be written: {}", failure.getMessage());
+        }
+        if (!isKind(failure, ApiFailure.Kind.INVALID)) {
             entry.reports.notWritten();
         }
     }
 
+    private static boolean isKind(Throwable failure, ApiFailure.Kind kind) {
+        return failure instanceof ApiFailure known && known.kind() == kind;
+    }
+
     private void save(Entry entry, int attempts) {
         Curves curves = entry.reports.curves();
-        if (entries.get(entry.trainJob.key()) != entry
+        if (!isKnown(entry)
                 || curves.isEmpty()
                 || !setup.keepsHistory().getAsBoolean()) {
             return;

@@ -13,6 +13,9 @@ final class RankBoard {
     /** The lowest ones; of a larger group the others are not kept. */
     static final int MAX_RANKS = 4096;
 
+    /** Of one of them, with the name of its pod. */
+    private static final int RANK_BYTES = 400;
+
     private final NavigableMap<Integer, RankState> ranks = new TreeMap<>();
     private final StepTimes stepTimes = new StepTimes();
     private Optional<Integer> worldSize = Optional.empty();
@@ -32,6 +35,11 @@ final class RankBoard {
             ranks.tailMap(size, true).clear();
             stepTimes.limitTo(size);
         });
+    }
+
+    /** About how much memory it takes. */
+    int bytes() {
+        return ranks.size() * RANK_BYTES + stepTimes.bytes();
     }
 
     /** In the order of their numbers. */

@@ -30,6 +30,11 @@ final class StepTimes {
         ranks.tailMap(worldSize, true).clear();
     }
 
+    /** About how much memory they take. */
+    int bytes() {
+        return ranks.values().stream().mapToInt(Curve::bytes).sum();
+    }
+
     /** Seconds over time, by our clock, by the number of the process. */
     Map<Integer, List<MetricPoint>> points() {
         return ranks.entrySet().stream()

@@ -30,6 +30,9 @@ public final class WorldSize {
     /** Metric: processes that there should be; only where there are fewer. */
     static final String DECLARED = "declared_world_size";
 
+    /** Processes of one node where the TrainJob gives no number: no machine has more of what they train on. */
+    static final int MAX_PROCESSES = 128;
+
     private WorldSize() {}
 
     /**
@@ -77,6 +80,26 @@ public final class WorldSize {
                 .or(() -> localWorldSize)
                 .orElse(1);
         return nodes.map(count -> (int) Math.min(Integer.MAX_VALUE, (long) count * processes));
+    }
+
+    /**
+     * Checks that a TrainJob can have a process of this number, by the nodes that it asks for, or has at present where they are more.
+     *
+     * @throws InvalidReportException when it cannot
+     */
+    public static void check(TrainJob trainJob, int rank) {
+        Trainer trainer = trainJob.getSpec() == null ? Trainer.EMPTY : trainJob.getSpec().trainerOrEmpty();
+        @Nullable Integer asked = trainer.numNodes();
+        @Nullable Integer present = trainJob.statusOrEmpty().nodes();
+        long nodes = Math.max(asked == null ? 0 : asked, present == null ? 0 : present);
+        int processes = Optional.ofNullable(trainer.numProcPerNode())
+                .map(IntOrString::getIntVal)
+                .orElse(MAX_PROCESSES);
+        if (nodes > 0 && rank >= nodes * processes) {
+            throw InvalidReportException.payload("trainyard.rank must be less than " + nodes * processes + ", not "
+                    + rank + ": the TrainJob has " + nodes + " nodes with at most " + processes
+                    + " processes each; change spec.trainer.numNodes or spec.trainer.numProcPerNode if it has more");
+        }
     }
 
     /**

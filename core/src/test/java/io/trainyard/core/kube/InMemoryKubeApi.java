@@ -340,11 +340,15 @@ public final class InMemoryKubeApi implements KubeApi {
     }
 
     @Override
-    public Uni<Void> applyStatus(
-            Class<? extends HasMetadata> type, String namespace, String name, Map<String, Object> status) {
+    public Uni<Void> applyStatus(HasMetadata seen, Map<String, Object> status) {
         Map<String, Object> body = Map.of("status", status);
-        return send("applyStatus", kind(type), new ResourceKey(namespace, name), body, () -> {
-                    objects.update(kind(type), new ResourceKey(namespace, name), live -> MergePatch.apply(live, body));
+        ResourceKey key =
+                new ResourceKey(seen.getMetadata().getNamespace(), seen.getMetadata().getName());
+        return send("applyStatus", seen.getKind(), key, body, () -> {
+                    objects.update(seen.getKind(), key, live -> {
+                        checkVersion(seen.getMetadata().getResourceVersion(), live);
+                        return MergePatch.apply(live, body);
+                    });
                     return true;
                 })
                 .replaceWithVoid();

@@ -51,8 +51,7 @@ public abstract class RefusingKubeApi implements KubeApi {
     }
 
     @Override
-    public Uni<Void> applyStatus(
-            Class<? extends HasMetadata> type, String namespace, String name, Map<String, Object> status) {
+    public Uni<Void> applyStatus(HasMetadata seen, Map<String, Object> status) {
         throw new UnsupportedOperationException("applyStatus");
     }
 

@@ -2,12 +2,15 @@ package io.trainyard.core.progress;
 
 import static io.trainyard.core.fixture.Manifests.trainJob;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.metrics.ReportMetrics;
 import io.trainyard.core.report.FetchReport;
+import io.trainyard.core.report.InvalidReportException;
 import io.trainyard.core.report.RankReport;
 import io.trainyard.core.report.Report;
 import io.trainyard.foundation.time.ManualTimeSource;
@@ -25,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("ProgressReports (SSRV-42, SSRV-43, SSRV-70 to SSRV-74)")
 final class ProgressReportsTest {
@@ -34,6 +39,9 @@ final class ProgressReportsTest {
 
     private final ManualTimeSource time = new ManualTimeSource(START);
     private final List<TrainerStatus> written = new ArrayList<>();
+    private final List<String> versions = new ArrayList<>();
+    private final List<UniEmitter<? super Void>> waiting = new ArrayList<>();
+    private boolean silent;
     private final Store store = new Store();
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private @Nullable ApiFailure failure;
@@ -42,6 +50,10 @@ final class ProgressReportsTest {
             time,
             (trainJob, status) -> {
                 written.add(status);
+                versions.add(trainJob.getMetadata().getResourceVersion());
+                if (silent) {
+                    return Uni.createFrom().emitter(waiting::add);
+                }
                 return failure == null
                         ? Uni.createFrom().voidItem()
                         : Uni.createFrom().failure(failure);
@@ -141,6 +153,40 @@ final class ProgressReportsTest {
         }
 
         @Test
+        @DisplayName("a write that met another change of the TrainJob is sent again soon, for its new state (SSRV-13)")
+        void conflicts() {
+            failure = new ApiFailure(ApiFailure.Kind.CONFLICT, 409, "Conflict", "old", null, null);
+            report(1);
+            TrainJob before = job;
+            job = trainJob("bert", SPEC);
+            job.getMetadata().setResourceVersion("11");
+            reports.changed(before, job);
+            failure = null;
+
+            time.advance(Duration.ofSeconds(1));
+
+            assertThat(progresses()).containsExactly(1, 1);
+            assertThat(versions).containsExactly("10", "11");
+        }
+
+        @Test
+        @DisplayName("when many jobs report at once, few writes wait at the API server at a time, and none is lost (SSRV-77)")
+        void manyJobs() {
+            silent = true;
+            for (int i = 0; i < 100; i++) {
+                job = trainJob("job-" + i, SPEC);
+                report(1);
+            }
+            assertThat(written).hasSize(32);
+
+            silent = false;
+            waiting.forEach(answer -> answer.complete(null));
+            time.advance(Duration.ofSeconds(3));
+
+            assertThat(written).hasSize(100);
+        }
+
+        @Test
         void whatAnotherReplicaHasJustWrittenCountsToo() {
             observe(5);
             time.advance(Duration.ofSeconds(4));
@@ -205,6 +251,52 @@ final class ProgressReportsTest {
             rank(0, 2);
 
             assertThat(progress().ranks()).extracting(RankState::rank).containsExactly(0);
+        }
+
+        @Test
+        @DisplayName("one that the TrainJob cannot have is refused, and the answer says what would be right (SSRV-77)")
+        void ranksThatCannotBe() {
+            assertThatThrownBy(() -> rank(4, 8))
+                    .isInstanceOf(InvalidReportException.class)
+                    .hasMessage("Invalid payload: trainyard.rank must be less than 4, not 4: the TrainJob has 2 nodes with at"
+                            + " most 2 processes each; change spec.trainer.numNodes or spec.trainer.numProcPerNode if it"
+                            + " has more");
+            assertThat(reports.progress(BERT)).isEmpty();
+        }
+
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "{trainer: {numNodes: 2, numProcPerNode: auto}} | {} | 255",
+                    "{trainer: {numNodes: 2}} | {} | 255",
+                    "{} | {nodes: 3} | 383",
+                    "{trainer: {numNodes: 2, numProcPerNode: 2}} | {nodes: 4} | 7",
+                    "{} | {} | 4095"
+                })
+        @DisplayName("what it can have goes by its nodes, those of an elastic job too, and by 128 processes where it gives no number (SSRV-77)")
+        void ranksThatCanBe(String spec, String status, int last) {
+            job = trainJob("bert", spec, status);
+            rank(last, 100_000);
+
+            assertThat(progress().ranks()).extracting(RankState::rank).containsExactly(last);
+            if (!status.equals("{}") || !spec.equals("{}")) {
+                assertThatThrownBy(() -> rank(last + 1, 100_000)).hasMessageContaining("trainyard.rank");
+            }
+        }
+
+        @Test
+        @DisplayName("those of a job that is suspended are forgotten, its curves are not (SSRV-77)")
+        void suspendedJobs() {
+            rank(0, 4);
+            report(5);
+            TrainJob before = job;
+            job = trainJob("bert", "{suspend: true, trainer: {numNodes: 2, numProcPerNode: 2}}");
+            reports.changed(before, job);
+
+            assertThat(progress().ranks()).isEmpty();
+            assertThat(progress().worldSize()).isEmpty();
+            assertThat(progress().curves()).containsKey("progressPercentage");
         }
 
         @Test
@@ -357,6 +449,17 @@ final class ProgressReportsTest {
         }
 
         @Test
+        @DisplayName("what is reported of a job that ended long ago is forgotten again, too (SSRV-77)")
+        void lateReports() {
+            end();
+            time.advance(Duration.ofHours(1));
+            report(50);
+            time.advance(Duration.ofMinutes(11));
+
+            assertThat(reports.progress(BERT)).isEmpty();
+        }
+
+        @Test
         void andForgetsTheJobAfterAWhile() {
             report(50);
             end();
@@ -395,6 +498,7 @@ final class ProgressReportsTest {
     @Test
     @DisplayName("step times of ten thousand ranks do not fill the memory (SSRV-74)")
     void stepTimesAreBounded() {
+        job = trainJob("bert", "{trainer: {numNodes: 10000}}");
         for (int rank = 0; rank < 10_000; rank++) {
             steps(rank, 10_000, Duration.ofMillis(100));
         }

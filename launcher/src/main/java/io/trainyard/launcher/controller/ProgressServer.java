@@ -28,7 +28,6 @@ import io.vertx.core.net.KeyCertOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -81,14 +80,7 @@ final class ProgressServer implements Reports {
 
             @Override
             public void updated(TrainJob previous, TrainJob trainJob) {
-                boolean matters = !Objects.equals(
-                                previous.statusOrEmpty().trainerStatus(),
-                                trainJob.statusOrEmpty().trainerStatus())
-                        || previous.statusOrEmpty().isFinished()
-                                != trainJob.statusOrEmpty().isFinished();
-                if (matters) {
-                    later(reports -> reports.changed(previous, trainJob));
-                }
+                later(reports -> reports.changed(previous, trainJob));
             }
 
             @Override

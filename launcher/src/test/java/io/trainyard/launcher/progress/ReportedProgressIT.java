@@ -10,6 +10,8 @@ import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.tree.Tree;
@@ -232,11 +234,18 @@ final class ReportedProgressIT {
             await("its controller to know")
                     .atMost(LIMIT)
                     .untilAsserted(() -> refused(404, "Train job not found", gpt.post(vertx, port, token, report)));
-            start("gpt");
+            ReportingPod next = start("gpt");
+            refused(403, "Forbidden", gpt.post(vertx, port, token, report));
             await("nothing to be written")
                     .during(INTERVAL.plusSeconds(1))
                     .atMost(LIMIT)
                     .until(() -> job("gpt").statusOrEmpty().trainerStatus() == null);
+            suspend("gpt");
+            String tokenOfNext = "Bearer " + next.token();
+            await("its controller to know")
+                    .atMost(LIMIT)
+                    .untilAsserted(() ->
+                            refused(409, "The TrainJob is suspended", next.post(vertx, port, tokenOfNext, report)));
             assertThat(controller.isAlive()).isTrue();
         }
     }
@@ -506,6 +515,13 @@ final class ReportedProgressIT {
                 .create();
     }
 
+    private void suspend(String name) {
+        admin.genericKubernetesResources("trainer.kubeflow.org/v1alpha1", "TrainJob")
+                .inNamespace(namespace)
+                .withName(name)
+                .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":{\"suspend\":true}}");
+    }
+
     private TrainJob job(String name) {
         return admin.resources(TrainJob.class)
                 .inNamespace(namespace)
@@ -553,6 +569,7 @@ final class ReportedProgressIT {
                             && line.contains("/namespaces/" + namespace + "/trainjobs/" + trainJob + "/status"))
                     .map(line -> Tree.object(Json.parse(line)))
                     .filter(event -> "ResponseComplete".equals(event.get("stage")))
+                    .filter(event -> Tree.integer(0, event, "responseStatus", "code") == 200)
                     .map(event -> Instant.parse(Tree.text(event, "requestReceivedTimestamp")))
                     .sorted()
                     .toList();

@@ -15,6 +15,6 @@ public final class LoopbackAccess implements ReportAccess {
     public Uni<Decision> decide(ResourceKey trainJob, Sender sender) {
         boolean local = sender.origin().isEmpty()
                 && sender.host().filter(host -> HERE.matcher(host).matches()).isPresent();
-        return Uni.createFrom().item(local ? Decision.allowed("") : Decision.FORBIDDEN);
+        return Uni.createFrom().item(local ? Decision.allowed("", "") : Decision.FORBIDDEN);
     }
 }

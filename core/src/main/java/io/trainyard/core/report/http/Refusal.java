@@ -15,6 +15,8 @@ record Refusal(int code, String reason, String message) {
     static final Refusal NOT_FOUND = new Refusal(404, "NotFound", "Not found");
     static final Refusal NO_TRAIN_JOB = new Refusal(404, "NotFound", "Train job not found");
     static final Refusal FORBIDDEN = new Refusal(403, "Forbidden", "Forbidden");
+    static final Refusal SUSPENDED =
+            new Refusal(409, "Conflict", "The TrainJob is suspended, and takes no reports until it is resumed");
     static final Refusal TOO_LARGE = new Refusal(413, "RequestEntityTooLarge", "Payload too large");
     static final Refusal TOO_SLOW = new Refusal(408, "Timeout", "The body did not come in time");
     static final Refusal TOO_MANY = new Refusal(429, "TooManyRequests", "Too many requests");

@@ -2,6 +2,7 @@ package io.trainyard.core.report.http;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.spi.model.ResourceKey;
+import io.trainyard.spi.model.TrainJob;
 import java.util.Optional;
 
 /** Who may report for a TrainJob. */
@@ -29,13 +30,19 @@ public interface ReportAccess {
      * A decision.
      *
      * @param pod name of the pod that reports; empty where that is not known, and when it may not
+     * @param uid of the TrainJob whose pod that is, and for which alone it may report; empty where pods are not asked for
      */
-    record Decision(Verdict verdict, String pod) {
-        static final Decision FORBIDDEN = new Decision(Verdict.FORBIDDEN, "");
-        static final Decision TOO_MANY = new Decision(Verdict.TOO_MANY, "");
+    record Decision(Verdict verdict, String pod, String uid) {
+        static final Decision FORBIDDEN = new Decision(Verdict.FORBIDDEN, "", "");
+        static final Decision TOO_MANY = new Decision(Verdict.TOO_MANY, "", "");
 
-        static Decision allowed(String pod) {
-            return new Decision(Verdict.ALLOWED, pod);
+        static Decision allowed(String pod, String uid) {
+            return new Decision(Verdict.ALLOWED, pod, uid);
+        }
+
+        /** Whether it is about this TrainJob, and not about another one that had its name. */
+        boolean isFor(TrainJob trainJob) {
+            return uid.isEmpty() || uid.equals(trainJob.getMetadata().getUid());
         }
     }
 

@@ -14,6 +14,7 @@ public interface ReportSink {
     /**
      * Takes a report.
      *
+     * @throws io.trainyard.core.report.InvalidReportException when the TrainJob cannot have the process that reports
      * @param pod name of the pod that it comes from; empty where reports carry no token
      */
     void take(TrainJob trainJob, Report report, String pod);

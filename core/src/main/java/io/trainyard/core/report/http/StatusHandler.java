@@ -109,7 +109,7 @@ final class StatusHandler implements HttpEndpoint {
                 case TOO_MANY -> refuse(Refusal.TOO_MANY);
                 case ALLOWED -> {
                     if (pods.passes(trainJob + " " + decision.pod()) && jobs.passes(trainJob.toString())) {
-                        readBody(trainJob, decision.pod());
+                        readBody(trainJob, decision);
                     } else {
                         refuse(Refusal.TOO_MANY);
                     }
@@ -117,7 +117,7 @@ final class StatusHandler implements HttpEndpoint {
             }
         }
 
-        private void readBody(ResourceKey trainJob, String pod) {
+        private void readBody(ResourceKey trainJob, ReportAccess.Decision decision) {
             Buffer body = Buffer.buffer();
             TimeSource.Cancellable timer = time.after(service.limits().body(), () -> refuse(Refusal.TOO_SLOW));
             request.handler(part -> {
@@ -136,13 +136,13 @@ final class StatusHandler implements HttpEndpoint {
             request.endHandler(whole -> {
                 timer.cancel();
                 if (!answered) {
-                    read(trainJob, pod, body);
+                    read(trainJob, decision, body);
                 }
             });
             request.resume();
         }
 
-        private void read(ResourceKey trainJob, String pod, Buffer body) {
+        private void read(ResourceKey trainJob, ReportAccess.Decision decision, Buffer body) {
             Report report;
             try {
                 report = ReportReader.read(body.getBytes());
@@ -155,18 +155,30 @@ final class StatusHandler implements HttpEndpoint {
                 answer(report);
                 return;
             }
-            here(service.sink().find(trainJob)).subscribe().with(found -> take(found, report, pod), this::unknown);
+            here(service.sink().find(trainJob)).subscribe().with(found -> take(found, report, decision), this::unknown);
         }
 
-        private void take(Optional<TrainJob> found, Report report, String pod) {
+        private void take(Optional<TrainJob> found, Report report, ReportAccess.Decision decision) {
             if (found.isEmpty()) {
                 refuse(Refusal.NO_TRAIN_JOB);
                 return;
             }
+            TrainJob trainJob = found.get();
+            if (!decision.isFor(trainJob)) {
+                refuse(Refusal.FORBIDDEN);
+                return;
+            }
+            if (trainJob.getSpec() != null && trainJob.getSpec().isSuspended()) {
+                refuse(Refusal.SUSPENDED);
+                return;
+            }
             try {
-                service.sink().take(found.get(), report, pod);
+                service.sink().take(trainJob, report, decision.pod());
+            } catch (InvalidReportException invalid) {
+                refuse(Refusal.invalid(invalid.messageFor(trainJob.key().name())));
+                return;
             } catch (RuntimeException broken) {
-                LOG.error("A report of {} broke", found.get().key(), broken);
+                LOG.error("A report of {} broke", trainJob.key(), broken);
                 refuse(Refusal.BROKEN);
                 return;
             }

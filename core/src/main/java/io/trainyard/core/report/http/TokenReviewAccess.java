@@ -1,7 +1,5 @@
 package io.trainyard.core.report.http;
 
-import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.access.AccessReviews;
 import io.trainyard.core.access.KubeAccessReviews;
@@ -23,8 +21,8 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Programs report with the token that is projected into their pod for this one TrainJob; the API server says whether it is good. What cannot be good is
- * refused without asking; answers are remembered, tokens are not; who shows bad tokens again and again is not asked about any more for a while. Needs the
- * rights to create {@code tokenreviews} and to get {@code pods}. For one event loop.
+ * refused without asking; answers are remembered with the uid of the TrainJob, tokens are not; who shows bad tokens again and again is not asked about any more for a while. Needs the
+ * rights to create {@code tokenreviews} and to get {@code pods}, {@code jobs} and {@code jobsets}. For one event loop.
  */
 public final class TokenReviewAccess implements ReportAccess {
     /** A pod that is gone may report for so long still, if somebody has kept its token. */
@@ -37,9 +35,8 @@ public final class TokenReviewAccess implements ReportAccess {
 
     private static final double QUESTIONS_PER_SECOND = 1;
     private static final int QUESTIONS_AT_ONCE = 30;
-    private static final String JOB_SET = "jobset.sigs.k8s.io/jobset-name";
 
-    private final KubeApi api;
+    private final PodOwners owners;
     private final AccessReviews reviews;
     private final TimeSource time;
     private final boolean requirePodBinding;
@@ -55,7 +52,7 @@ public final class TokenReviewAccess implements ReportAccess {
      * @param requirePodBinding whether the token must have been made for a pod of the TrainJob
      */
     public TokenReviewAccess(KubeApi api, TimeSource time, boolean requirePodBinding, ReportMetrics metrics) {
-        this.api = api;
+        this.owners = new PodOwners(api, time);
         this.reviews = new KubeAccessReviews(api);
         this.time = time;
         this.requirePodBinding = requirePodBinding;
@@ -63,7 +60,7 @@ public final class TokenReviewAccess implements ReportAccess {
         this.decisions = new AnswerCache<>(
                 CacheOwner.REPORT_DECISIONS,
                         time,
-                        (question, decision) -> Weight.of(question.fingerprint()) + Weight.of(decision.pod()) + Weight.OBJECT,
+                        (question, decision) -> Weight.of(question.fingerprint()) + Weight.of(decision.pod()) + Weight.of(decision.uid()),
                 this::lifetime);
         this.senders = new RateGate(CacheOwner.REPORT_SENDERS, time, QUESTIONS_PER_SECOND, QUESTIONS_AT_ONCE);
     }
@@ -93,7 +90,7 @@ public final class TokenReviewAccess implements ReportAccess {
         metrics.reviewed();
         return reviews.authenticate(token, StatusPath.audience(trainJob))
                 .chain(user -> user.isPresent()
-                        ? bound(trainJob, claims)
+                        ? bound(trainJob.namespace(), claims)
                         : Uni.createFrom().item(Decision.FORBIDDEN));
     }
 
@@ -104,19 +101,11 @@ public final class TokenReviewAccess implements ReportAccess {
     }
 
     /** Only pods of the TrainJob itself may report, not every pod whose owner thought of asking for such a token. */
-    private Uni<Decision> bound(ResourceKey trainJob, TokenClaims claims) {
+    private Uni<Decision> bound(String namespace, TokenClaims claims) {
         if (!requirePodBinding) {
-            return Uni.createFrom().item(Decision.allowed(claims.pod()));
+            return Uni.createFrom().item(Decision.allowed(claims.pod(), ""));
         }
-        return api.getMetadata(Pod.class, trainJob.namespace(), claims.pod())
-                .map(found -> found.filter(pod -> isOf(trainJob, pod, claims))
-                        .map(pod -> Decision.allowed(claims.pod()))
-                        .orElse(Decision.FORBIDDEN));
-    }
-
-    private static boolean isOf(ResourceKey trainJob, ObjectMeta pod, TokenClaims claims) {
-        return pod.getLabels() != null
-                && trainJob.name().equals(pod.getLabels().get(JOB_SET))
-                && claims.podUid().equals(pod.getUid());
+        return owners.trainJobOf(namespace, claims.pod(), claims.podUid())
+                .map(uid -> uid.map(of -> Decision.allowed(claims.pod(), of)).orElse(Decision.FORBIDDEN));
     }
 }

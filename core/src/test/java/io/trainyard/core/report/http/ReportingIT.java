@@ -1,17 +1,25 @@
 package io.trainyard.core.report.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.fixture.Manifests;
+import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeClient;
@@ -45,6 +53,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -54,6 +63,9 @@ import org.junit.jupiter.api.Test;
 @DisplayName("Reports on a real API server (SSRV-13, SSRV-14, SSRV-21, SSRV-23, SSRV-25)")
 final class ReportingIT {
     private static final Duration TIMEOUT = Duration.ofSeconds(180);
+
+    private static final String JOB =
+            "{spec: {template: {spec: {restartPolicy: Never, containers: [{name: node, image: example.com/image}]}}}}";
 
     private final Vertx vertx = Vertx.vertx();
     private final HttpClient http = HttpClient.newHttpClient();
@@ -118,7 +130,7 @@ final class ReportingIT {
                             Manifests.read("{phase: Running, nodes: 1}", io.trainyard.spi.model.TrainJobStatus.class));
                     return job;
                 });
-        String token = token(admin, bert, pod(admin, bert, "bert"));
+        String token = token(admin, bert, pod(admin, bert, "node-0-0", owned(admin, bert)));
 
         HttpResponse<String> answer = post(
                 bert,
@@ -153,13 +165,19 @@ final class ReportingIT {
         KubernetesClient admin = cluster.adminClient();
         ResourceKey bert = new ResourceKey(namespace.name(), "bert");
         trainJob(admin, bert);
-        Pod own = pod(admin, bert, "bert");
+        OwnerReference job = owned(admin, bert);
+        Pod own = pod(admin, bert, "node-0-0", job);
         String report = "{\"trainerStatus\":{\"lastUpdatedTime\":\"2026-03-01T10:30:50Z\"}}";
         String good = token(admin, bert, own);
 
-        assertThat(post(bert, token(admin, bert, pod(admin, bert, "gpt")), report)
+        assertThat(post(bert, token(admin, bert, pod(admin, bert, "labelled", null)), report)
                         .statusCode())
-                .as("a pod of another job")
+                .as("a pod that only has the labels")
+                .isEqualTo(403);
+        job.setUid("5a1a9a0e-0000-4000-8000-000000000000");
+        assertThat(post(bert, token(admin, bert, pod(admin, bert, "node-0-1", job)), report)
+                        .statusCode())
+                .as("a pod of a Job that had the name before")
                 .isEqualTo(403);
         assertThat(post(new ResourceKey(namespace.name(), "gpt"), good, report).statusCode())
                 .as("for another job")
@@ -169,6 +187,34 @@ final class ReportingIT {
                 .as("a forged signature")
                 .isEqualTo(403);
         assertThat(post(bert, good, report).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void theNextTrainJobOfThatNameGetsNothing(TestCluster cluster, TestNamespace namespace) {
+        KubernetesClient admin = cluster.adminClient();
+        ResourceKey bert = new ResourceKey(namespace.name(), "bert");
+        trainJob(admin, bert);
+        TrainJob old = job(admin, bert);
+        String token = token(admin, bert, pod(admin, bert, "node-0-0", owned(admin, bert)));
+        String report = "{\"trainerStatus\":{\"lastUpdatedTime\":\"2026-03-01T10:30:50Z\"}}";
+        assertThat(post(bert, token, report).statusCode()).isEqualTo(200);
+        admin.resource(job(admin, bert)).delete();
+        await().atMost(TIMEOUT).until(() -> job(admin, bert) == null);
+        AppliedStatus writer =
+                new AppliedStatus(client.requestsOf(vertx.getOrCreateContext(), RequestLimits.DEFAULT, "trainer-status"));
+        TrainerStatus status = new TrainerStatus(1, null, List.of(), "2026-03-01T10:30:50Z");
+        assertThatThrownBy(() -> writer.write(old, status).await().atMost(TIMEOUT))
+                .isInstanceOfSatisfying(
+                        ApiFailure.class,
+                        failure -> assertThat(failure.kind()).isEqualTo(ApiFailure.Kind.NOT_FOUND));
+        create(admin, bert);
+
+        assertThat(post(bert, token, report).statusCode()).isEqualTo(403);
+        assertThatThrownBy(() -> writer.write(old, status).await().atMost(TIMEOUT))
+                .isInstanceOfSatisfying(
+                        ApiFailure.class,
+                        failure -> assertThat(failure.kind()).isEqualTo(ApiFailure.Kind.CONFLICT));
+        assertThat(job(admin, bert).statusOrEmpty().trainerStatus()).isNull();
     }
 
     private HttpResponse<String> post(ResourceKey trainJob, String token, String body) {
@@ -184,12 +230,16 @@ final class ReportingIT {
         }
     }
 
-    private static void trainJob(KubernetesClient admin, ResourceKey key) {
+    private static void create(KubernetesClient admin, ResourceKey key) {
         TrainJob job = Manifests.trainJob(key.name(), "{runtimeRef: {name: plain}}");
         job.getMetadata().setNamespace(key.namespace());
         job.getMetadata().setUid(null);
         job.getMetadata().setResourceVersion(null);
         admin.resource(job).create();
+    }
+
+    private static void trainJob(KubernetesClient admin, ResourceKey key) {
+        create(admin, key);
         admin.resource(new ServiceAccountBuilder()
                         .withNewMetadata()
                         .withName("trainer")
@@ -199,12 +249,50 @@ final class ReportingIT {
                 .create();
     }
 
-    private static Pod pod(KubernetesClient admin, ResourceKey trainJob, String jobSet) {
+    /** Its JobSet and a Job of that, which owns pods. */
+    private static OwnerReference owned(KubernetesClient admin, ResourceKey trainJob) {
+        OwnerReference owner = owned(
+                admin,
+                job(admin, trainJob),
+                "{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, spec: {replicatedJobs: [{name: node, template: %s}]}}"
+                        .formatted(JOB));
+        return owned(
+                admin,
+                admin.genericKubernetesResources(owner.getApiVersion(), owner.getKind())
+                        .inNamespace(trainJob.namespace())
+                        .withName(owner.getName())
+                        .get(),
+                "{apiVersion: batch/v1, kind: Job, %s".formatted(JOB.substring(1)));
+    }
+
+    private static OwnerReference owned(KubernetesClient admin, HasMetadata owner, String manifest) {
+        GenericKubernetesResource object = Serialization.unmarshal("---\n" + manifest, GenericKubernetesResource.class);
+        object.setMetadata(new ObjectMetaBuilder()
+                .withName(owner.getMetadata().getName())
+                .withNamespace(owner.getMetadata().getNamespace())
+                .withOwnerReferences(reference(owner))
+                .build());
+        return reference(admin.resource(object).create());
+    }
+
+    private static OwnerReference reference(HasMetadata object) {
+        return new OwnerReferenceBuilder()
+                .withApiVersion(object.getApiVersion())
+                .withKind(object.getKind())
+                .withName(object.getMetadata().getName())
+                .withUid(object.getMetadata().getUid())
+                .withController(true)
+                .build();
+    }
+
+    private static Pod pod(
+            KubernetesClient admin, ResourceKey trainJob, String name, @Nullable OwnerReference owner) {
         return admin.resource(new PodBuilder()
                         .withNewMetadata()
-                        .withName(jobSet + "-node-0-0")
+                        .withName(name)
                         .withNamespace(trainJob.namespace())
-                        .withLabels(Map.of("jobset.sigs.k8s.io/jobset-name", jobSet))
+                        .withLabels(Map.of("jobset.sigs.k8s.io/jobset-name", trainJob.name()))
+                        .withOwnerReferences(owner == null ? List.of() : List.of(owner))
                         .endMetadata()
                         .withNewSpec()
                         .withServiceAccountName("trainer")

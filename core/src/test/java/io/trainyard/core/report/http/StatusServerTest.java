@@ -10,6 +10,7 @@ import io.trainyard.core.loop.NonBlockingLoops;
 import io.trainyard.core.metrics.ReportMetrics;
 import io.trainyard.core.report.Report;
 import io.trainyard.core.report.StatusPath;
+import io.trainyard.core.report.WorldSize;
 import io.trainyard.core.report.http.ReportAccess.Decision;
 import io.trainyard.spi.model.ResourceKey;
 import io.trainyard.spi.model.TrainJob;
@@ -48,7 +49,7 @@ final class StatusServerTest {
     private final HttpClient http = HttpClient.newHttpClient();
     private final Sink sink = new Sink();
     private volatile ReportAccess access =
-            (trainJob, sender) -> Uni.createFrom().item(Decision.allowed("pod-0"));
+            (trainJob, sender) -> Uni.createFrom().item(Decision.allowed("pod-0", "uid-of-bert"));
     private StatusServer.Limits limits = StatusServer.Limits.DEFAULT;
 
     @Test
@@ -168,6 +169,44 @@ final class StatusServerTest {
     }
 
     @Test
+    @DisplayName("a pod of a job that is gone may not report for the next one of its name, although it was known to be good (SSRV-25)")
+    void namesakes() {
+        int port = open();
+        assertThat(post(port, PATH, REPORT).statusCode()).isEqualTo(200);
+        TrainJob next = trainJob("bert", "{}");
+        next.getMetadata().setUid("uid-of-the-next");
+        sink.found = Optional.of(next);
+
+        HttpResponse<String> answer = post(port, PATH, REPORT);
+
+        assertThat(answer.statusCode()).isEqualTo(403);
+        assertThat(sink.taken).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("a suspended job takes no reports, and the answer says so (SSRV-05)")
+    void suspended() {
+        sink.found = Optional.of(trainJob("bert", "{suspend: true}"));
+        HttpResponse<String> answer = post(open(), PATH, REPORT);
+
+        assertThat(answer.statusCode()).isEqualTo(409);
+        assertThat(answer.body())
+                .contains("\"message\":\"The TrainJob is suspended, and takes no reports until it is resumed\"")
+                .contains("\"reason\":\"Conflict\"");
+        assertThat(sink.taken).isEmpty();
+    }
+
+    @Test
+    @DisplayName("what the TrainJob cannot have is named (SSRV-05)")
+    void invalidForTheTrainJob() {
+        sink.found = Optional.of(trainJob("bert", "{trainer: {numNodes: 1, numProcPerNode: 1}}"));
+        HttpResponse<String> answer = post(open(), PATH, "{\"trainyard\":{\"rank\":1}}");
+
+        assertThat(answer.statusCode()).isEqualTo(422);
+        assertThat(answer.body()).contains("trainyard.rank must be less than 1, not 1");
+    }
+
+    @Test
     void whereNobodyKnowsTheAnswerIs500() {
         access = (trainJob, sender) -> Uni.createFrom().failure(new IllegalStateException("no API server"));
         HttpResponse<String> answer = post(open(), PATH, REPORT);
@@ -282,6 +321,7 @@ final class StatusServerTest {
             if (broken) {
                 throw new IllegalStateException("a secret of ours");
             }
+            report.rank().ifPresent(rank -> WorldSize.check(trainJob, rank.rank()));
             taken.add(report);
             pods.add(pod);
         }

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.authentication.TokenReview;
 import io.fabric8.kubernetes.api.model.authentication.TokenReviewBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
+import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.RefusingKubeApi;
 import io.trainyard.core.metrics.ReportMetrics;
@@ -21,10 +24,12 @@ import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.ResourceKey;
+import io.trainyard.spi.model.TrainJob;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,7 +55,7 @@ final class TokenReviewAccessTest {
 
     @Test
     void theTokenOfAPodOfTheJobIsGoodForThatJob() {
-        assertThat(decide("Bearer " + token())).isEqualTo(Decision.allowed("bert-node-0-0"));
+        assertThat(decide("Bearer " + token())).isEqualTo(Decision.allowed("bert-node-0-0", "uid-of-bert"));
 
         assertThat(cluster.reviews)
                 .singleElement()
@@ -109,28 +114,59 @@ final class TokenReviewAccessTest {
     }
 
     @Test
-    @DisplayName("a pod of another job may not report, whatever audience its owner asked for (SSRV-25)")
-    void podsOfOthers() {
-        cluster.jobOfPod = "gpt";
+    @DisplayName("a pod that only carries the labels of a job may not report, nor one of a Job that nobody made from a TrainJob (SSRV-25)")
+    void labelsProveNothing() {
+        for (Class<?> end : List.of(Pod.class, Job.class, JobSet.class)) {
+            cluster.owners.clear();
+            cluster.ownedUpTo(end);
+            assertThat(decide("Bearer " + token()).verdict()).as(end.getSimpleName()).isEqualTo(Verdict.FORBIDDEN);
+            time.advance(Duration.ofMinutes(1));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"bert-node-0-0, Pod", "bert-node-0, Job", "bert, JobSet"})
+    @DisplayName("a pod, a Job or a JobSet that has only the name of one that is gone proves nothing (SSRV-25)")
+    void laterObjects(String name, String kind) {
+        cluster.uids.put(kind + "/" + name, "a later one");
+
+        assertThat(decide("Bearer " + token()).verdict()).isEqualTo(Verdict.FORBIDDEN);
+    }
+
+    @Test
+    @DisplayName("an owner that is not the controller proves nothing, nor does a kind of another group (SSRV-25)")
+    void otherOwners() {
+        cluster.owners.get("Pod").setController(null);
         assertThat(decide("Bearer " + token()).verdict()).isEqualTo(Verdict.FORBIDDEN);
 
         time.advance(Duration.ofMinutes(1));
-        cluster.jobOfPod = "bert";
-        cluster.uidOfPod = "a later one";
+        cluster.owners.get("Pod").setController(true);
+        cluster.owners.get("JobSet").setApiVersion("evil.example/v1alpha1");
         assertThat(decide("Bearer " + token()).verdict()).isEqualTo(Verdict.FORBIDDEN);
+    }
+
+    @Test
+    @DisplayName("the Job of a thousand pods is read once (SSRV-25)")
+    void jobsAreRemembered() {
+        decide("Bearer " + token());
+        Map<String, Object> claims = claims();
+        claims.put("jti", "of another process");
+        decide("Bearer " + token(claims));
+
+        assertThat(cluster.read).containsExactly("Pod", "Job", "JobSet", "Pod");
     }
 
     @Test
     @DisplayName("without pod binding every pod of the namespace may that has a token for it (SSRV-25)")
     void withoutPodBinding() {
-        cluster.jobOfPod = "gpt";
+        cluster.owners.clear();
 
         assertThat(access(false)
                         .decide(BERT, sender("Bearer " + token(), "10.0.0.1"))
                         .subscribe()
                         .withSubscriber(UniAssertSubscriber.create())
                         .getItem())
-                .isEqualTo(Decision.allowed("bert-node-0-0"));
+                .isEqualTo(Decision.allowed("bert-node-0-0", ""));
     }
 
     @Test
@@ -254,7 +290,7 @@ final class TokenReviewAccessTest {
                 "nbf",
                 1_700_000_000L,
                 "kubernetes.io",
-                Tree.of("namespace", "team-a", "pod", Tree.of("name", "bert-node-0-0", "uid", "u-1")));
+                Tree.of("namespace", "team-a", "pod", Tree.of("name", "bert-node-0-0", "uid", "uid-of-bert-node-0-0")));
     }
 
     private static String token(Map<String, Object> claims) {
@@ -268,8 +304,9 @@ final class TokenReviewAccessTest {
         private final List<TokenReview> reviews = new ArrayList<>();
         private boolean authenticated = true;
         private @Nullable List<String> audiences = List.of(AUDIENCE);
-        private String jobOfPod = "bert";
-        private String uidOfPod = "u-1";
+        private final List<String> read = new ArrayList<>();
+        private final Map<String, String> uids = new HashMap<>();
+        private final Map<String, OwnerReference> owners = new HashMap<>();
         private boolean silent;
         private @Nullable ApiFailure failure;
 
@@ -296,13 +333,35 @@ final class TokenReviewAccessTest {
 
         @Override
         public Uni<Optional<ObjectMeta>> getMetadata(Class<? extends HasMetadata> type, String namespace, String name) {
-            assertThat(type).isEqualTo(Pod.class);
+            String kind = HasMetadata.getKind(type);
+            read.add(kind);
+            OwnerReference owner = owners.get(kind);
             return Uni.createFrom()
                     .item(Optional.of(new ObjectMetaBuilder()
                             .withName(name)
-                            .withUid(uidOfPod)
-                            .withLabels(Map.of("jobset.sigs.k8s.io/jobset-name", jobOfPod))
+                            .withUid(uids.getOrDefault(kind + "/" + name, "uid-of-" + name))
+                            .withLabels(Map.of(
+                                    "jobset.sigs.k8s.io/jobset-name", "bert",
+                                    "jobset.sigs.k8s.io/jobset-uid", "uid-of-bert"))
+                            .withOwnerReferences(owner == null ? List.of() : List.of(owner))
                             .build()));
+        }
+
+        private Cluster() {
+            ownedUpTo(TrainJob.class);
+        }
+
+        /** Each object has the next as its controller, until this kind. */
+        private void ownedUpTo(Class<?> end) {
+            owner("Pod", "batch/v1", "Job", "bert-node-0", end != Pod.class);
+            owner("Job", "jobset.x-k8s.io/v1alpha2", "JobSet", "bert", end != Pod.class && end != Job.class);
+            owner("JobSet", "trainer.kubeflow.org/v1alpha1", "TrainJob", "bert", end == TrainJob.class);
+        }
+
+        private void owner(String owned, String apiVersion, String kind, String name, boolean there) {
+            if (there) {
+                owners.put(owned, new OwnerReference(apiVersion, null, true, kind, name, "uid-of-" + name));
+            }
         }
     }
 }
