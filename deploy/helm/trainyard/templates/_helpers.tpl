@@ -29,9 +29,9 @@
 {{- printf "%s-controller-manager-secrets" (include "trainyard.fullname" . | trunc 36 | trimSuffix "-") -}}
 {{- end -}}
 
-{{/* What the controller may read for its web page. */}}
-{{- define "trainyard.dashboardRole" -}}
-{{- printf "%s-controller-manager-dashboard" (include "trainyard.fullname" . | trunc 34 | trimSuffix "-") -}}
+{{/* What the controller may do beyond the rest, for what "part" names: its web page or a scheduler. */}}
+{{- define "trainyard.furtherRole" -}}
+{{- printf "%s-controller-manager-%s" (include "trainyard.fullname" . | trunc 31 | trimSuffix "-") .part -}}
 {{- end -}}
 
 {{/* The port of the web page; 0 when it is off. */}}

@@ -46,6 +46,11 @@ public record Permission(String group, List<String> resources, List<String> verb
                 group, List.of(resource), List.of("get", "list", "watch", "create", "update", "patch", "delete"));
     }
 
+    /** All that is needed to create, apply, delete and watch objects of a kind, but not to replace them as a whole. */
+    public static Permission toApply(String group, String resource) {
+        return new Permission(group, List.of(resource), List.of("get", "list", "watch", "create", "patch", "delete"));
+    }
+
     /** All that is needed to watch a kind. */
     public static Permission toWatch(String group, String resource) {
         return new Permission(group, List.of(resource), List.of("get", "list", "watch"));

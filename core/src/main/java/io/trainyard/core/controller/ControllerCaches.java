@@ -82,7 +82,7 @@ public final class ControllerCaches {
                 CacheRequest.of(Service.class).metadataOnly().inPagesOf(PAGE).transformedBy(ServiceConflicts::reduce));
         trainJobs = new OwnWrites<>(trainJobCache, time);
         snapshots = new OwnWrites<>(snapshotCache, time);
-        jobSets = new ObservedJobSets(new OwnWrites<>(jobSetCache, time));
+        jobSets = new ObservedJobSets(new OwnWrites<>(jobSetCache, time), jobSetCache::doubt);
         services = new ServiceConflicts(serviceCache);
         runtimes = new RuntimeResolver(api, snapshots, runtimeCache, clusterRuntimeCache, time);
         index = new RuntimeIndex(trainJobCache);

@@ -45,7 +45,7 @@ public final class ReconcileRehearsal {
     private ReconcileRehearsal(
             KubeApi nowhere, TimeSource time, Plugins plugins, ObjectCache<ClusterTrainingRuntime> runtimes) {
         this.nowhere = nowhere;
-        observed = new ObservedJobSets(new OwnWrites<>(jobSets, time));
+        observed = new ObservedJobSets(new OwnWrites<>(jobSets, time), () -> {});
         InPlaceScaling scaling = new InPlaceScaling(ElasticSettings.DEFAULT, time);
         reconciler = new TrainJobReconciler(
                 nowhere,

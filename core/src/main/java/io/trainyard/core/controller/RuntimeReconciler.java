@@ -1,6 +1,7 @@
 package io.trainyard.core.controller;
 
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.metrics.ReconcileMetrics;
 import io.trainyard.core.metrics.ReconcilerMeters;
 import io.trainyard.core.queue.Outcome;
@@ -26,6 +27,8 @@ final class RuntimeReconciler {
     private final TimeSource time;
     private final ReconcilerMeters metrics;
     private boolean started;
+    /** Who takes over from a release that left finalizers grants the right to remove them; without it nothing is tried again until the next start. */
+    private boolean forbidden;
 
     /**
      * @param runtimes all runtimes as far as is known
@@ -45,6 +48,7 @@ final class RuntimeReconciler {
     /** Begins to reconcile, with every runtime that there is. */
     void start() {
         started = true;
+        forbidden = false;
         runtimes.get().forEach(this::reconcile);
     }
 
@@ -74,15 +78,18 @@ final class RuntimeReconciler {
         removal(type, runtime, reconciles)
                 .subscribe()
                 .with(outcome -> reconciles.ended(outcome, since(begin)), failure -> {
-                    LOG.atWarn()
-                            .addKeyValue("runtime", runtime.getMetadata().getName())
-                            .log("finalizer not removed: {}", failure.getMessage());
+                    if (!forbidden) {
+                        LOG.atWarn()
+                                .addKeyValue("runtime", runtime.getMetadata().getName())
+                                .log("the finalizer of an older release is not removed: {}", failure.getMessage());
+                    }
+                    forbidden |= failure instanceof ApiFailure api && api.kind() == ApiFailure.Kind.FORBIDDEN;
                     reconciles.ended(Outcome.terminalError(), since(begin));
                 });
     }
 
     private <T extends RuntimeResource> Uni<Outcome> removal(Class<T> type, T runtime, ReconcileMetrics reconciles) {
-        if (!LegacyFinalizer.isOn(runtime)) {
+        if (forbidden || !LegacyFinalizer.isOn(runtime)) {
             reconciles.writeSkipped();
             return Uni.createFrom().item(Outcome.done());
         }

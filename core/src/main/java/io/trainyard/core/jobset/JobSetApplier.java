@@ -10,6 +10,7 @@ import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.Preconditions;
 import io.trainyard.spi.model.TrainJob;
+import java.net.HttpURLConnection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,6 +114,8 @@ public final class JobSetApplier {
                     remember(created, desired, altered);
                     return (Result) new Result.Created();
                 })
+                .onFailure(JobSetApplier::isKindMissing)
+                .invoke(jobSets::kindMissing)
                 .onFailure(failure -> hasKind(failure, ApiFailure.Kind.ALREADY_EXISTS))
                 .recoverWithUni(exists -> get(desired)
                         .invoke(found -> found.ifPresent(jobSets::read))
@@ -317,6 +320,14 @@ public final class JobSetApplier {
         spec.remove("suspend");
         return Objects.hash(
                 spec, desired.getMetadata().getLabels(), desired.getMetadata().getAnnotations());
+    }
+
+    /** An API server that knows the kind gives a reason, such as that the namespace is missing. While a kind is being removed nothing of it can be created. */
+    private static boolean isKindMissing(Throwable failure) {
+        return failure instanceof ApiFailure api
+                && (api.code() == HttpURLConnection.HTTP_BAD_METHOD
+                        || (api.kind() == ApiFailure.Kind.NOT_FOUND
+                                && api.reason().isEmpty()));
     }
 
     private static boolean hasKind(Throwable failure, ApiFailure.Kind kind) {

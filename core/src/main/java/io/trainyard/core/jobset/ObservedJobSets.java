@@ -16,6 +16,7 @@ public final class ObservedJobSets {
     private static final int MAX_FINAL_STATES = 10_000;
 
     private final OwnWrites<JobSet> current;
+    private final Runnable onMissingKind;
 
     /** By name, since the TrainJob may be gone when its JobSet goes; whose state it is says the owner's uid. */
     private final Map<ResourceKey, JobSet> finalStates = new LinkedHashMap<>() {
@@ -27,8 +28,10 @@ public final class ObservedJobSets {
         }
     };
 
-    public ObservedJobSets(OwnWrites<JobSet> current) {
+    /** @param onMissingKind runs when a write was told that the API server does not serve JobSets */
+    public ObservedJobSets(OwnWrites<JobSet> current, Runnable onMissingKind) {
         this.current = current;
+        this.onMissingKind = onMissingKind;
     }
 
     /** The JobSet of that name, whoever controls it; empty when there is none. */
@@ -65,6 +68,11 @@ public final class ObservedJobSets {
     /** Remembers a JobSet that we read: the cache has not heard of it yet. */
     public void read(JobSet jobSet) {
         current.read(jobSet);
+    }
+
+    /** A write was told that the API server does not serve JobSets. */
+    void kindMissing() {
+        onMissingKind.run();
     }
 
     /** Remembers that a JobSet was gone when we asked for it. */

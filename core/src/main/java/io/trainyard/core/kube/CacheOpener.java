@@ -3,6 +3,7 @@ package io.trainyard.core.kube;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.smallrye.mutiny.Uni;
 import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -65,6 +66,7 @@ final class CacheOpener<T extends HasMetadata> {
         this.time = environment.time();
         this.kind = ResourceKind.of(request.type());
         this.part = cache.part(namespace, this::news, this::listCompleted);
+        cache.onDoubt(this::doubted);
         this.life = new WatchLife(time.nanos());
         this.observer = observer;
         this.onSettled = onSettled;
@@ -133,13 +135,18 @@ final class CacheOpener<T extends HasMetadata> {
         String name = part.request().name();
         String query =
                 "limit=1" + (name.isEmpty() ? "" : "&fieldSelector=" + ResourceKind.encode("metadata.name=" + name));
-        environment
-                .transport()
-                .send(
-                        ApiRequest.listMetadata(kind.collection(part.request().namespace()), query, ""),
-                        body -> body.length)
-                .subscribe()
-                .with(ignored -> answered(), this::notYet);
+        Uni<Integer> list =
+                ask(ApiRequest.listMetadata(kind.collection(part.request().namespace()), query, ""));
+        // Everybody may ask what is served; the right to list is granted only where the add-on is in use.
+        Uni<Integer> answer = isOptional()
+                ? ask(ApiRequest.get(ResourceKind.versionPath(kind.apiVersion()), "", ""))
+                        .chain(() -> list)
+                : list;
+        answer.subscribe().with(ignored -> answered(), this::notYet);
+    }
+
+    private Uni<Integer> ask(ApiRequest request) {
+        return environment.transport().send(request, body -> body.length);
     }
 
     /** After an outage the client comes back by itself, within seconds and without a new list: that is worth waiting for. */
@@ -228,6 +235,11 @@ final class CacheOpener<T extends HasMetadata> {
 
     private void news() {
         lastNews = time.nanos();
+    }
+
+    private void doubted() {
+        part.doubt();
+        reopen(WatchObserver.Reason.DOUBTED);
     }
 
     /** Opens the watch anew after a while; readers and listeners notice nothing but what is different. */

@@ -30,11 +30,13 @@ final class CachePart<T extends HasMetadata> {
     private @Nullable SharedIndexInformer<T> replaced;
     private volatile boolean synced;
     private volatile boolean missing;
+    /** Somebody was told that the kind is not served; on the owning context. */
+    private boolean doubted;
 
     /**
      * @param onNews runs at every event
      * @param onList runs after each complete list, with an informer that nobody reads any more, if there is one
-     * @param onReturn runs when the kind, after it was missing, is served and this part's objects are here
+     * @param onReturn runs when the kind, after it was missing or said to be, is served and this part's objects are here
      */
     CachePart(
             CacheRequest<T> request,
@@ -157,9 +159,14 @@ final class CachePart<T extends HasMetadata> {
         synced = false;
     }
 
+    void doubt() {
+        doubted = true;
+    }
+
     void listed() {
-        if (missing) {
+        if (missing || doubted) {
             missing = false;
+            doubted = false;
             onReturn.run();
         }
     }

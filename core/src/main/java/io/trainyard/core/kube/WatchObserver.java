@@ -25,7 +25,9 @@ public interface WatchObserver {
         /** A comparison found that its cache was not as it should be. */
         MISSED,
         /** The API server's store was restored from a backup. */
-        RESTORED
+        RESTORED,
+        /** A write was told that the kind is not served. */
+        DOUBTED
     }
 
     /** What came of a comparison of a cache with a list. */

@@ -25,6 +25,7 @@ public final class WatchedCache<T extends HasMetadata> implements ObjectCache<T>
     private final CacheRequest<T> request;
     private final ListenerDispatcher<T> listeners = new ListenerDispatcher<>(this::find);
     private final List<Runnable> appearances = new CopyOnWriteArrayList<>();
+    private final List<Runnable> doubts = new ArrayList<>();
     private final Map<String, CachePart<T>> parts = new LinkedHashMap<>();
 
     /** Without parts nothing is ever found in it. */
@@ -60,7 +61,20 @@ public final class WatchedCache<T extends HasMetadata> implements ObjectCache<T>
         listeners.add(listener);
     }
 
-    /** Runs on the owning context whenever the kind, after it was missing, is served and all its objects are here. */
+    /** Runs on the owning context when somebody doubts that the kind is served; before the start. */
+    void onDoubt(Runnable action) {
+        doubts.add(action);
+    }
+
+    /**
+     * A write failed because the API server does not serve the kind. A watch outlives its kind for a minute or two, and does not notice when the kind is back by
+     * then; so it is opened anew, and {@link #onAppearance} follows. On the owning context.
+     */
+    public void doubt() {
+        doubts.forEach(Runnable::run);
+    }
+
+    /** Runs on the owning context whenever the kind, after it was missing or doubted, is served and all its objects are here. */
     public void onAppearance(Runnable action) {
         appearances.add(action);
     }

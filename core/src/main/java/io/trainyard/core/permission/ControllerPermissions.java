@@ -22,8 +22,9 @@ public final class ControllerPermissions {
                         TrainerApi.GROUP,
                         "trainjobs/finalizers",
                         "update"),
-                templates("trainingruntimes"),
-                templates("clustertrainingruntimes").ofCluster(),
+                PermissionRule.of("templates", Permission.toWatch(TrainerApi.GROUP, "trainingruntimes")),
+                PermissionRule.of("templates", Permission.toWatch(TrainerApi.GROUP, "clustertrainingruntimes"))
+                        .ofCluster(),
                 PermissionRule.of(
                         "what a TrainJob becomes",
                         "jobset.x-k8s.io",
@@ -50,6 +51,9 @@ public final class ControllerPermissions {
                         "pods",
                         "get",
                         "list"),
+                PermissionRule.of("what pods of gangs ask for by default", Permission.toWatch(CORE, "limitranges")),
+                PermissionRule.of("what they need besides", Permission.toWatch("node.k8s.io", "runtimeclasses"))
+                        .ofCluster(),
                 PermissionRule.of(
                         "how many nodes of an elastic job are ready, or have ended; whether a pod that reports belongs to its job",
                         "batch",
@@ -83,17 +87,6 @@ public final class ControllerPermissions {
                         .named(names.certificateSecret()),
                 PermissionRule.of("certificates whose Secret is missing", CORE, "secrets", "create"),
                 PermissionRule.of("events of leader election", CORE, "events", "create"));
-    }
-
-    private static PermissionRule templates(String resource) {
-        return PermissionRule.of(
-                "templates; patch removes the finalizer that releases before v2.3 left",
-                TrainerApi.GROUP,
-                resource,
-                "get",
-                "list",
-                "watch",
-                "patch");
     }
 
     private static PermissionRule certificateTrust(String resource, String name) {

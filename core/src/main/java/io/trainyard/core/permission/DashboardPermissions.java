@@ -19,14 +19,16 @@ public final class DashboardPermissions {
                 PermissionRule.of("what they write", CORE, "pods/log", "get"),
                 PermissionRule.of("the Jobs of a JobSet", "batch", "jobs", "list"),
                 PermissionRule.of("what happened to them", CORE, "events", "list"),
-                PermissionRule.of("why a gang waits: coscheduling", "scheduling.x-k8s.io", "podgroups", "list"),
-                PermissionRule.of("why a gang waits: Volcano", "scheduling.volcano.sh", "podgroups", "list"),
-                PermissionRule.of("why a gang waits: KAI", "scheduling.run.ai", "podgroups", "list"),
-                PermissionRule.of("Kueue: whose turn it is", KUEUE, "workloads", "list"),
-                PermissionRule.of("Kueue: the queues of namespaces", KUEUE, "localqueues", "list"),
-                PermissionRule.of("Kueue: how much there is to share", KUEUE, "clusterqueues", "list")
-                        .ofCluster(),
                 PermissionRule.of("machines and their devices", CORE, "nodes", "list")
+                        .ofCluster());
+    }
+
+    /** Where Kueue is in use. */
+    static List<PermissionRule> ofKueue() {
+        return List.of(
+                PermissionRule.of("whose turn it is", KUEUE, "workloads", "list"),
+                PermissionRule.of("the queues of namespaces", KUEUE, "localqueues", "list"),
+                PermissionRule.of("how much there is to share", KUEUE, "clusterqueues", "list")
                         .ofCluster());
     }
 }

@@ -61,6 +61,11 @@ public final class RoleManifests {
         return further("dashboard", DashboardPermissions.whereItServes());
     }
 
+    /** The same for what the web page shows of Kueue. */
+    public String ofKueue() {
+        return further("kueue", DashboardPermissions.ofKueue());
+    }
+
     private String further(String what, List<PermissionRule> grants) {
         String name = names.controller() + "-" + what;
         List<String> documents = new ArrayList<>();

@@ -112,7 +112,7 @@ final class Controller {
 
         OwnWrites<TrainJob> ownTrainJobs = new OwnWrites<>(trainJobs, time);
         OwnWrites<ConfigMap> ownSnapshots = new OwnWrites<>(snapshots, time);
-        observed = new ObservedJobSets(new OwnWrites<>(jobSets, time));
+        observed = new ObservedJobSets(new OwnWrites<>(jobSets, time), () -> {});
         ServiceConflicts conflicts = new ServiceConflicts(services);
         CachedObjects reader = new CachedObjects(api, time);
         AppliedVersions applied = new AppliedVersions();

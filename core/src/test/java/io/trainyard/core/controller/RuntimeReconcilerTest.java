@@ -2,6 +2,8 @@ package io.trainyard.core.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.core.kube.ApiFailure;
+import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.core.metrics.ReconcileMetrics;
 import io.trainyard.spi.model.TrainingRuntime;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,6 +56,22 @@ final class RuntimeReconcilerTest {
         assertThat(cluster.requests()).containsExactly("patch TrainingRuntime");
         assertThat(passes(ReconcileMetrics.TRAINING_RUNTIME_CONTROLLER, "success"))
                 .isPositive();
+    }
+
+    @Test
+    @DisplayName(
+            "where it may not be removed, that is asked once, not at every event, until the replica begins to work again (OPS-50)")
+    void withoutTheRightItIsNotTriedAgain() {
+        cluster.api.failNext(
+                "patch", "TrainingRuntime", InMemoryKubeApi.failure(ApiFailure.Kind.FORBIDDEN, "no right to patch"));
+        cluster.api.patch(TrainingRuntime.class, "plain", OLD);
+        cluster.settle();
+        assertThat(cluster.requests()).containsExactly("patch TrainingRuntime");
+
+        cluster.api.patch(TrainingRuntime.class, "plain", "{metadata: {annotations: {touched: x}}}");
+        cluster.settle();
+
+        assertThat(cluster.requests()).isEmpty();
     }
 
     @Test

@@ -223,7 +223,9 @@ final class TrainJobFaultsIT {
                     .until(() -> admin.namespaces().withName(leaving.name()).get() == null);
             assertThat(requests.records(each -> each.namespace().equals(leaving.name()) && each.code() >= 400))
                     .as("refused requests")
-                    .hasSizeLessThanOrEqualTo(5);
+                    // Runtime, snapshot and JobSet go one by one, and each may wake the job once: two reads and an
+                    // event.
+                    .hasSizeLessThanOrEqualTo(9);
         }
     }
 

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 @DisplayName("ObservedJobSets")
 final class ObservedJobSetsTest {
     private final ManualTimeSource time = new ManualTimeSource(Instant.parse("2026-01-05T11:00:00Z"));
-    private final ObservedJobSets jobSets =
-            new ObservedJobSets(new OwnWrites<>(new InMemoryKubeApi(time).cache(JobSet.class, Map.of()), time));
+    private final ObservedJobSets jobSets = new ObservedJobSets(
+            new OwnWrites<>(new InMemoryKubeApi(time).cache(JobSet.class, Map.of()), time), () -> {});
     private final TrainJob demo = trainJob("demo", "{}");
 
     @Test

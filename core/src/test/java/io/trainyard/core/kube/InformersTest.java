@@ -299,6 +299,21 @@ final class InformersTest extends ScriptedCluster {
     }
 
     @Test
+    @DisplayName(
+            "a kind of an add-on that is not installed is not listed, since the right to is granted only where it is (OPS-50)")
+    void anAddOnThatIsNotInstalledIsNotListed() {
+        server.always("GET", WITNESS_VERSION, ignored -> Answer.status(404, "", "404 page not found"));
+        server.always("GET", WITNESSES, ignored -> Answer.status(403, "Forbidden", "not you"));
+        WatchedCache<Witness> cache =
+                onOwner(() -> informers.add(CacheRequest.of(Witness.class).whenServed()));
+
+        await(informers.start());
+
+        assertThat(cache.isMissing()).isTrue();
+        assertThat(server.received("GET")).noneMatch(request -> request.path().equals(WITNESSES));
+    }
+
+    @Test
     void aRefusedListIsReportedAndTriedAgain() {
         server.next("GET", MAPS, Answer.status(403, "Forbidden", "not you"));
         list(MAPS, "10");

@@ -16,6 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests with a scripted API server, a client of it, and a time that stands still until they say otherwise. */
 abstract class ScriptedCluster {
+    /** Tells whether the add-on is installed that brings Witnesses. */
+    static final String WITNESS_VERSION = "/apis/example.com/v1";
+
     @TempDir
     Path folder;
 
@@ -30,6 +33,12 @@ abstract class ScriptedCluster {
         server = ScriptedApiServer.start(vertx);
         running = new RunningClient(server.kubeconfig(folder, "{token: secret}"), ClientOptions.defaults());
         client = running.client;
+        serveWitnesses();
+    }
+
+    /** As where the add-on is installed that brings them; who may list them is another question. */
+    private void serveWitnesses() {
+        server.always("GET", WITNESS_VERSION, ignored -> Answer.ok("{\"kind\":\"APIResourceList\",\"resources\":[]}"));
     }
 
     @AfterEach

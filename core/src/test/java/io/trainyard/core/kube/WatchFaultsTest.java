@@ -243,6 +243,29 @@ final class WatchFaultsTest extends ScriptedCluster {
     }
 
     @Test
+    @DisplayName(
+            "a kind that a write found missing is looked at again although its watch is open: who waits for it hears when it is back (PIPE-06)")
+    void aKindThatIsRemovedAndBackBeforeItsWatchNotices() {
+        AtomicInteger appearances = new AtomicInteger();
+        list(MAPS, "10", map("before", "1"));
+        WatchedCache<ConfigMap> cache = add(CacheRequest.of(ConfigMap.class));
+        cache.onAppearance(appearances::incrementAndGet);
+        await(informers.start());
+        watch(MAPS);
+        list(MAPS, "20", map("after", "15"));
+
+        onOwner(() -> {
+            cache.doubt();
+            cache.doubt();
+            return true;
+        });
+        until(() -> appearances.get() == 1, Duration.ofSeconds(10));
+
+        assertThat(names(cache)).containsExactly("after");
+        assertThat(observed).containsExactly("reopened configmaps DOUBTED");
+    }
+
+    @Test
     @DisplayName("a comparison finds what was missed, counts it and puts it right (FAB-83)")
     void aComparisonPutsRightWhatWasMissed() {
         informers.comparedEvery(Duration.ofHours(1));

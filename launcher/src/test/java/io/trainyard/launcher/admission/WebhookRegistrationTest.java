@@ -18,7 +18,7 @@ final class WebhookRegistrationTest {
                     """
                     VAL-03          | mutating.yaml   | defaulter.trainjob.trainer.kubeflow.org               | ["trainjobs"]                   | /mutate-trainer-kubeflow-org-v1alpha1-trainjob
                     VAL-04, API-225 | validating.yaml | validator.trainjob.trainer.kubeflow.org               | ["trainjobs","trainjobs/scale"] | /validate-trainer-kubeflow-org-v1alpha1-trainjob
-                    VAL-05, API-175 | validating.yaml | validator.trainingruntime.trainer.kubeflow.org        | ["trainingruntimes"]            | /validate-trainer-kubeflow-org-v1alpha1-trainingruntime
+                    VAL-05          | validating.yaml | validator.trainingruntime.trainer.kubeflow.org        | ["trainingruntimes"]            | /validate-trainer-kubeflow-org-v1alpha1-trainingruntime
                     VAL-06, API-175 | validating.yaml | validator.clustertrainingruntime.trainer.kubeflow.org | ["clustertrainingruntimes"]     | /validate-trainer-kubeflow-org-v1alpha1-clustertrainingruntime
                     """)
     void webhookIsRegistered(String rule, String file, String name, String resources, String path) throws IOException {
@@ -46,10 +46,14 @@ final class WebhookRegistrationTest {
         assertThat(webhook.get("timeoutSeconds").asInt()).isEqualTo(10);
         assertThat(webhook.get("admissionReviewVersions")).hasToString("[\"v1\"]");
         assertThat(webhook.path("objectSelector").toString())
-                .as("VAL-07: only runtimes can be installed unseen")
+                .as("VAL-07: only runtimes of the cluster can be installed unseen by anybody")
                 .isEqualTo(
                         rule.contains("API-175")
                                 ? "{\"matchExpressions\":[{\"key\":\"trainer.kubeflow.org/webhook-validation\",\"operator\":\"NotIn\",\"values\":[\"disabled\"]}]}"
                                 : "");
+        assertThat(webhook.path("matchConditions").toString())
+                .as("VAL-07: those of a namespace only by who may install those of the cluster")
+                .contains(rule.startsWith("VAL-05") ? "authorizer.group" : "");
+        assertThat(webhook.has("matchConditions")).isEqualTo(rule.startsWith("VAL-05"));
     }
 }

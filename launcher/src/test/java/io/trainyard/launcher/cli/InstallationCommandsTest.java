@@ -60,6 +60,33 @@ final class InstallationCommandsTest {
     }
 
     @Test
+    @DisplayName(
+            "OPS-50a: nobody replaces objects as a whole, changes runtimes, or has rights of plugins that are left out")
+    void rolesHoldNoMoreThanIsNeeded() {
+        services.permissions = Map.of(
+                "alpha", List.of(Permission.toApply("scheduling.example", "podgroups")),
+                "beta", List.of(Permission.toApply("autoscaling", "horizontalpodautoscalers")));
+
+        ClusterRole role = (ClusterRole)
+                objects(CommandRun.of(services, "rbac", "--without", "alpha").out())
+                        .get("ClusterRole kubeflow-trainer-controller-manager");
+
+        assertThat(resources(role.getRules()))
+                .contains("horizontalpodautoscalers")
+                .doesNotContain("podgroups");
+        assertThat(role.getRules()).allSatisfy(rule -> {
+            if (rule.getResources().toString().contains("runtimes]")) {
+                assertThat(rule.getVerbs()).containsExactly("get", "list", "watch");
+            }
+            if (rule.getVerbs().contains("update")) {
+                assertThat(rule.getResourceNames().size() + rule.getResources().indexOf("trainjobs/finalizers"))
+                        .as(rule.toString())
+                        .isBetween(0, 1);
+            }
+        });
+    }
+
+    @Test
     @DisplayName("--plugin prints what one plugin needs beyond the rest, and its binding")
     void onePluginAlone() {
         services.permissions = Map.of("acme", List.of(Permission.toWatch("acme.example", "widgets")));
@@ -103,6 +130,7 @@ final class InstallationCommandsTest {
                         "validatingwebhookconfigurations",
                         "tokenreviews",
                         "subjectaccessreviews",
+                        "runtimeclasses",
                         "sites");
         assertThat(resources(ofNamespace.getRules()))
                 .contains("trainjobs", "trainingruntimes", "jobsets", "services", "podgroups")

@@ -84,6 +84,7 @@ final class ChartIT {
                 "--set plugins[0].name=acme | either an image or a volume",
                 "--set manager.config.leaderElection.resourceNamespace=elsewhere | leave it empty",
                 "--set watchNamespaces={Team_A} | watchNamespaces",
+                "--set schedulers={slurm} | schedulers",
                 "--set watchNamespaces={team-a,team-a} | watchNamespaces",
                 "--set watchNamespaces=team-a | watchNamespaces",
                 "--set rbac.secrets.namespaces={Team_A} | namespaces",
@@ -249,7 +250,9 @@ final class ChartIT {
         String yaml = output(
                 "kubeflow-trainer",
                 "-n " + namespace + " --set manager.replicas=2 --set networkPolicy.enabled=true"
-                        + " --set grafanaDashboard.enabled=true --set runtimes.defaultEnabled=true");
+                        + " --set grafanaDashboard.enabled=true --set runtimes.defaultEnabled=true"
+                        + " --set schedulers={coscheduling,volcano,kai,kueue} --set rbac.takeover=true"
+                        + " --set manager.config.trainyard.dashboard.enabled=true");
         Manifests manifests = Manifests.write(cluster, files, yaml);
         try {
             manifests.apply("--server-side", "--force-conflicts", "--dry-run=server");
@@ -273,7 +276,11 @@ final class ChartIT {
                     .serverSideApply();
         }
         Manifests manifests = Manifests.write(
-                cluster, files, render("t", "-n chart-some --set watchNamespaces={chart-team-a,chart-team-b}"));
+                cluster,
+                files,
+                render(
+                        "t",
+                        "-n chart-some --set watchNamespaces={chart-team-a,chart-team-b} --set schedulers={volcano}"));
         try {
             manifests.apply("--server-side", "--force-conflicts", "--dry-run=server");
             manifests.apply();

@@ -70,6 +70,23 @@ final class LeastPrivilegeIT {
             spec: {activeDeadlineSeconds: 1, runtimeRef: {kind: TrainingRuntime, name: small}}
             """;
 
+    /** What the chart grants with {@code rbac.takeover}, and the component {@code takeover}. */
+    private static final String TAKEOVER =
+            """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata: {name: takeover}
+            rules:
+              - {apiGroups: [trainer.kubeflow.org], resources: [trainingruntimes, clustertrainingruntimes], verbs: [patch]}
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRoleBinding
+            metadata: {name: takeover}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: takeover}
+            subjects:
+              - {kind: ServiceAccount, name: kubeflow-trainer-controller-manager, namespace: kubeflow-system}
+            """;
+
     private static final String MPI =
             """
             apiVersion: trainer.kubeflow.org/v1alpha1
@@ -105,7 +122,8 @@ final class LeastPrivilegeIT {
     void theRolesSuffice(TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
         KubernetesClient admin = cluster.adminClient();
         var installed = new InstalledController(cluster, NAMESPACE, NAME, "kubeflow-trainer-config");
-        Manifests manifests = Manifests.write(cluster, files, Tool.kustomize("overlays/standalone"));
+        Manifests manifests =
+                Manifests.write(cluster, files, Tool.kustomize("overlays/standalone") + "---\n" + TAKEOVER);
         manifests.apply();
         // The webhooks have to reach this machine, so they are installed once more, in the manner of the test cluster.
         admin.services().inNamespace(NAMESPACE).withName(NAME).delete();

@@ -13,10 +13,13 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -245,6 +248,56 @@ final class ManifestsIT {
                         .isFalse();
             }
             assertThat(may(cluster, "create", "other", "")).isFalse();
+        } finally {
+            manifests.delete();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "a user's label does not switch validation of his runtime off: only who may create ClusterTrainingRuntimes does without the webhook, which nobody answers here (VAL-07)")
+    void usersDoNotSwitchValidationOff(TestCluster cluster, @TempDir Path files) throws IOException {
+        create(cluster, "opting");
+        Manifests manifests = Manifests.write(
+                cluster,
+                files,
+                Tool.kustomize("overlays/standalone")
+                        + """
+                        ---
+                        apiVersion: rbac.authorization.k8s.io/v1
+                        kind: Role
+                        metadata: {name: runtimes, namespace: opting}
+                        rules:
+                          - {apiGroups: [trainer.kubeflow.org], resources: [trainingruntimes], verbs: [create]}
+                        ---
+                        apiVersion: rbac.authorization.k8s.io/v1
+                        kind: RoleBinding
+                        metadata: {name: runtimes, namespace: opting}
+                        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: runtimes}
+                        subjects:
+                          - {apiGroup: rbac.authorization.k8s.io, kind: User, name: ann}
+                        """);
+        String runtime = Files.writeString(
+                        files.resolve("optout.yaml"),
+                        """
+                        apiVersion: trainer.kubeflow.org/v1alpha1
+                        kind: TrainingRuntime
+                        metadata: {generateName: optout-, namespace: opting, labels: {trainer.kubeflow.org/webhook-validation: disabled}}
+                        spec:
+                          template:
+                            spec: {replicatedJobs: [{name: node, template: {spec: {template: {spec: {containers: [{name: node, image: x}]}}}}}]}
+                        """)
+                .toString();
+        try {
+            manifests.apply();
+            String[] create = {"--kubeconfig", cluster.kubeconfig().toString(), "create", "-f", runtime};
+            String[] asUser =
+                    Stream.concat(Stream.of(create), Stream.of("--as=ann")).toArray(String[]::new);
+
+            await("the webhook").atMost(LIMIT).untilAsserted(() -> assertThat(
+                            Tool.kubectl().run(asUser).output())
+                    .contains("failed calling webhook \"validator.trainingruntime.trainer.kubeflow.org\""));
+            assertThat(Tool.kubectl().run(create).expectSuccess()).contains("created");
         } finally {
             manifests.delete();
         }

@@ -20,6 +20,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -40,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The live page of {@code trainyard run}, in a real browser. Leaves pictures in light and dark in {@code target/screenshots}. */
 @DisplayName("The live page of a local run (LOCAL-110 to LOCAL-113, OPS-72, OPS-74)")
-@Timeout(240)
+@Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class LivePageIT {
     private static final Path EXAMPLES =
@@ -85,7 +86,8 @@ final class LivePageIT {
     @DisplayName(
             "while two ranks train it shows both, their logs as they grow, the curve of the loss, and at last how it ended; the terminal shows what it always does")
     void aRunIsWatched() throws Exception {
-        Run run = start("run", example("--epochs=60", "--epoch-seconds=0.3"), "--follow", "all");
+        // It must not end before the browser has seen all of it, on a slow machine either.
+        Run run = start("run", example("--epochs=60", "--epoch-seconds=1.2"), "--follow", "all");
         String address = run.address();
         String job = address + "#/jobs/default/train-python";
 
@@ -231,11 +233,12 @@ final class LivePageIT {
                 browser.evaluate("document.querySelector('[aria-label=\"Chart of loss\"]')?.dataset.points ?? '0'"));
     }
 
-    /** The example of the README with other options for its program. */
+    /** The example of the README with other options for its program, which lies beside it: a clone below {@code /tmp} is hidden from programs. */
     private String example(String... options) throws IOException {
-        String yaml = Files.readString(EXAMPLES.resolve("train-python.yaml"))
-                .replace("programs/", EXAMPLES.resolve("programs") + "/")
-                .replaceAll("(?m)^ +- --epoch.*\\n", "");
+        Path program = Path.of("programs", "train_python.py");
+        Files.createDirectories(folder.resolve("programs"));
+        Files.copy(EXAMPLES.resolve(program), folder.resolve(program), StandardCopyOption.REPLACE_EXISTING);
+        String yaml = Files.readString(EXAMPLES.resolve("train-python.yaml")).replaceAll("(?m)^ +- --epoch.*\\n", "");
         for (String option : options) {
             yaml = yaml.stripTrailing() + "\n      - " + option + "\n";
         }

@@ -68,7 +68,7 @@ final class CoschedulingPluginTest {
                 .contains(new Permission(
                         "scheduling.x-k8s.io",
                         List.of("podgroups"),
-                        List.of("get", "list", "watch", "create", "update", "patch", "delete")))
+                        List.of("get", "list", "watch", "create", "patch", "delete")))
                 .extracting(Permission::group)
                 .containsExactlyInAnyOrder("", "node.k8s.io", "scheduling.x-k8s.io");
     }

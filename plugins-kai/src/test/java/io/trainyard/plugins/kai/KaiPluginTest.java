@@ -88,7 +88,7 @@ final class KaiPluginTest {
         assertThat(KaiPlugins.startedIn(GANG).permissions())
                 .extracting(permission -> permission.group() + " " + permission.resources() + " " + permission.verbs())
                 .contains(
-                        "scheduling.run.ai [podgroups] [get, list, watch, create, update, patch, delete]",
+                        "scheduling.run.ai [podgroups] [get, list, watch, create, patch, delete]",
                         "scheduling.run.ai [queues] [get]",
                         "kai.scheduler [topologies] [get]",
                         "scheduling.k8s.io [priorityclasses] [get, list, watch]");

@@ -92,7 +92,7 @@ final class GangSchedulerPluginTest {
                 .contains(new Permission(
                         "scheduling.acme.example",
                         List.of("podgroups"),
-                        List.of("get", "list", "watch", "create", "update", "patch", "delete")));
+                        List.of("get", "list", "watch", "create", "patch", "delete")));
     }
 
     @Test

@@ -60,7 +60,7 @@ public final class TorchPlugin implements EnforceMLPolicy, CustomValidation, Com
 
     @Override
     public List<Permission> permissions() {
-        return List.of(Permission.toManage("autoscaling", "horizontalpodautoscalers"));
+        return List.of(Permission.toApply("autoscaling", "horizontalpodautoscalers"));
     }
 
     @Override

@@ -90,7 +90,7 @@ final class VolcanoPluginTest {
         assertThat(VolcanoPlugins.startedIn(GANG).permissions())
                 .extracting(permission -> permission.group() + " " + permission.resources() + " " + permission.verbs())
                 .contains(
-                        "scheduling.volcano.sh [podgroups] [get, list, watch, create, update, patch, delete]",
+                        "scheduling.volcano.sh [podgroups] [get, list, watch, create, patch, delete]",
                         "scheduling.volcano.sh [queues] [get]",
                         "topology.volcano.sh [hypernodes] [list]",
                         "scheduling.k8s.io [priorityclasses] [get, list, watch]");

@@ -110,7 +110,7 @@ public abstract class GangSchedulerPlugin<P, G extends HasMetadata>
     @Override
     public final List<Permission> permissions() {
         List<Permission> permissions = new ArrayList<>();
-        permissions.add(Permission.toManage(HasMetadata.getGroup(podGroup), HasMetadata.getPlural(podGroup)));
+        permissions.add(Permission.toApply(HasMetadata.getGroup(podGroup), HasMetadata.getPlural(podGroup)));
         permissions.addAll(furtherPermissions());
         permissions.addAll(GangScheduler.hostPermissions());
         return List.copyOf(permissions);

@@ -53,6 +53,17 @@ public final class RbacCommand implements Callable<Integer> {
     @Option(names = "--dashboard", description = "Only what the web page needs beyond the rest.")
     private boolean dashboard;
 
+    @Option(names = "--kueue", description = "Only what the web page needs to show Kueue's queues.")
+    private boolean kueue;
+
+    @Option(
+            names = "--without",
+            paramLabel = "NAMES",
+            split = ",",
+            description =
+                    "Plugins whose rules are left out, with commas between them: those of schedulers that the cluster does not have.")
+    private List<String> without = new ArrayList<>();
+
     @Option(
             names = {"-n", "--namespace"},
             paramLabel = "NAMESPACE",
@@ -98,12 +109,15 @@ public final class RbacCommand implements Callable<Integer> {
     public Integer call() {
         Configuration configuration = ConfigurationInput.readOrDefaults(config, environment);
         Map<String, List<Permission>> plugins =
-                permissions.apply(PluginFolder.choose(pluginsDirectory, configuration, environment));
+                new TreeMap<>(permissions.apply(PluginFolder.choose(pluginsDirectory, configuration, environment)));
+        plugins.keySet().removeAll(without);
         List<String> namespaces = namespaces(configuration);
         RoleManifests manifests =
                 new RoleManifests(names(configuration), namespaces, checked(SECRETS_IN, secretsIn, namespaces));
         if (dashboard) {
             environment.out().print(manifests.ofDashboard());
+        } else if (kueue) {
+            environment.out().print(manifests.ofKueue());
         } else if (only.isEmpty()) {
             environment.out().print(manifests.ofController(plugins));
         } else {
