@@ -49,12 +49,7 @@ final class RuntimeValidatingWebhook implements AdmissionWebhook {
             return Uni.createFrom().item(AdmissionResponse.allowed(List.of()));
         }
         if (Depth.isTooDeep(reviewed.get())) {
-            return Uni.createFrom()
-                    .item(ValidationResult.of(Validation.builder()
-                                    .error(FieldError.invalid(
-                                            "spec", null, "must not be nested deeper than " + Depth.MAX + " levels"))
-                                    .build())
-                            .answer());
+            return refused("must not be nested deeper than " + Depth.MAX + " levels");
         }
         String name = Tree.string(reviewed.get(), "metadata", "name").orElse(request.name());
         RuntimeChange runtime = new RuntimeChange(
@@ -62,8 +57,13 @@ final class RuntimeValidatingWebhook implements AdmissionWebhook {
                 name,
                 reviewed.get(),
                 request.previous().map(old -> Depth.isTooDeep(old) ? Map.<String, Object>of() : old));
+        boolean changesSpec = runtime.changesSpec();
+        Optional<String> tooLarge = changesSpec ? settings.sizes().ofRuntime(reviewed.get()) : Optional.empty();
+        if (tooLarge.isPresent()) {
+            return refused(tooLarge.get());
+        }
         Validation findings = new Validation(List.of(), ReviewedRequest.versionWarnings(request)).and(check(runtime));
-        if (!runtime.changesSpec() || !findings.errors().isEmpty()) {
+        if (!changesSpec || !findings.errors().isEmpty()) {
             return Uni.createFrom().item(ValidationResult.of(findings).answer());
         }
         Uni<Validation> all = bareTrainJob.commandWarnings(runtime).map(findings::and);
@@ -71,6 +71,14 @@ final class RuntimeValidatingWebhook implements AdmissionWebhook {
             all = all.chain(before -> users(request, name).map(before::and));
         }
         return all.map(found -> ValidationResult.of(found).answer());
+    }
+
+    private static Uni<AdmissionResponse> refused(String problem) {
+        return Uni.createFrom()
+                .item(ValidationResult.of(Validation.builder()
+                                .error(FieldError.invalid("spec", null, problem))
+                                .build())
+                        .answer());
     }
 
     /** The findings about one runtime; nothing else is looked at. */

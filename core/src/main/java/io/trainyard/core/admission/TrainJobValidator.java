@@ -65,7 +65,9 @@ public final class TrainJobValidator {
         findings.addAll(RuntimeReferenceRules.check(
                 Optional.ofNullable(current.object().getSpec()).map(TrainJobSpec::runtimeRef), true, true));
         deprecation(runtime, findings);
-        withoutRuntime(change, findings);
+        if (!withoutRuntime(change, findings)) {
+            return Uni.createFrom().item(ValidationResult.of(findings.build()));
+        }
         RuntimeTemplate template = RuntimeTemplate.of(runtime);
         if (template.jobs().isEmpty()) {
             findings.error(FieldError.invalid(
@@ -129,10 +131,20 @@ public final class TrainJobValidator {
         }
     }
 
-    /** What can be said of a TrainJob alone. */
-    void withoutRuntime(TrainJobChange change, Validation.Builder findings) {
+    /**
+     * What can be said of a TrainJob alone.
+     *
+     * @return false when it is too large for everything else
+     */
+    boolean withoutRuntime(TrainJobChange change, Validation.Builder findings) {
+        Optional<String> tooLarge = settings.sizes().ofTrainJob(change.current().tree());
+        if (tooLarge.isPresent()) {
+            findings.error(FieldError.invalid("spec", null, tooLarge.get()));
+            return false;
+        }
         TrainerRules.check(change.current().spec(), settings.stringNumProcPerNode(), findings);
         LimitRules.check(change, findings);
+        return true;
     }
 
     private void deprecation(RuntimeResource runtime, Validation.Builder findings) {

@@ -4,20 +4,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How strictly TrainJobs and runtimes are validated.
+ * How strictly TrainJobs and runtimes are validated, and how large they may be, also when they are built.
  *
  * @param stringNumProcPerNode what is done about a {@code spec.trainer.numProcPerNode} that is a string, which newer clients cannot read
  * @param initializerVolumeMount what is done about an initializer container without a volume mount named {@code initializer}
  * @param deprecationPolicy address of a page for users of deprecated runtimes; shown in warnings
  * @param fieldPreservingUsers clients that write whole TrainJobs back without the fields they do not know, by user name
  * @param clientCAFile authority of the client certificates without which nobody is served, a file in PEM; empty serves everybody
+ * @param sizes how large TrainJobs and runtimes may be
  */
 public record AdmissionSettings(
         Strictness stringNumProcPerNode,
         Strictness initializerVolumeMount,
         String deprecationPolicy,
         Map<String, ClientRelease> fieldPreservingUsers,
-        Optional<String> clientCAFile) {
+        Optional<String> clientCAFile,
+        SizeLimits sizes) {
     /** Where the reference explains what becomes of deprecated runtimes. */
     public static final String DEPRECATION_POLICY =
             "https://trainer.kubeflow.org/en/latest/operator-guides/runtime.html#runtime-deprecation-policy";
@@ -29,13 +31,13 @@ public record AdmissionSettings(
     public static final AdmissionSettings DEFAULT = new AdmissionSettings(
             Strictness.WARN, Strictness.WARN, DEPRECATION_POLICY, Map.of(KUEUE, ClientRelease.V2_2));
 
-    /** Serves everybody. */
+    /** Serves everybody, with the usual sizes. */
     public AdmissionSettings(
             Strictness stringNumProcPerNode,
             Strictness initializerVolumeMount,
             String deprecationPolicy,
             Map<String, ClientRelease> fieldPreservingUsers) {
-        this(stringNumProcPerNode, initializerVolumeMount, deprecationPolicy, fieldPreservingUsers, Optional.empty());
+        this(stringNumProcPerNode, initializerVolumeMount, deprecationPolicy, fieldPreservingUsers, Optional.empty(), SizeLimits.DEFAULT);
     }
 
     public AdmissionSettings {
@@ -45,7 +47,7 @@ public record AdmissionSettings(
     /** The same, strict in another way about a {@code numProcPerNode} that is a string. */
     public AdmissionSettings withStringNumProcPerNode(Strictness strictness) {
         return new AdmissionSettings(
-                strictness, initializerVolumeMount, deprecationPolicy, fieldPreservingUsers, clientCAFile);
+                strictness, initializerVolumeMount, deprecationPolicy, fieldPreservingUsers, clientCAFile, sizes);
     }
 
     /** What is done about something questionable. */

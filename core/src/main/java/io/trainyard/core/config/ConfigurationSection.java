@@ -83,7 +83,12 @@ final class ConfigurationSection {
 
     /** A TCP port. */
     int port(String name, int defaultValue) {
-        return integer(path.field(name), value(name), 1, 65535, "between 1 and 65535")
+        return number(name, defaultValue, 1, 65535);
+    }
+
+    /** A whole number in these bounds. */
+    int number(String name, int defaultValue, int min, int max) {
+        return integer(path.field(name), value(name), min, max, "between " + min + " and " + max)
                 .orElse(defaultValue);
     }
 

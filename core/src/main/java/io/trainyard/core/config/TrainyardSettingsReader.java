@@ -158,7 +158,10 @@ final class TrainyardSettingsReader {
                                         "v2.1", ClientRelease.V2_1,
                                         "v2.2", ClientRelease.V2_2))
                         : AdmissionSettings.DEFAULT.fieldPreservingUsers(),
-                Optional.of(section.text("clientCAFile", "", PATH_LENGTH)).filter(file -> !file.isEmpty()));
+                Optional.of(section.text("clientCAFile", "", PATH_LENGTH)).filter(file -> !file.isEmpty()),
+                new SizeLimits(
+                        section.number("maxRuntimeKiB", SizeLimits.DEFAULT.runtimeKiB(), 1, SizeLimits.MAX_KIB),
+                        section.number("maxTrainJobKiB", SizeLimits.DEFAULT.trainJobKiB(), 1, SizeLimits.MAX_KIB)));
         section.value("fieldPreservingUsers");
         section.rejectUnknown();
         return admission;

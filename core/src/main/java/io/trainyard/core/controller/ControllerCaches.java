@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.trainyard.core.admission.AdmissionReader;
 import io.trainyard.core.apply.CurrentObjects;
 import io.trainyard.core.apply.OwnWrites;
+import io.trainyard.core.config.SizeLimits;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.ObservedJobSets;
 import io.trainyard.core.jobset.ServiceConflicts;
@@ -19,6 +20,7 @@ import io.trainyard.core.metrics.ReconcilerMeters;
 import io.trainyard.core.runtime.KeptRuntimes;
 import io.trainyard.core.runtime.RuntimeResolver;
 import io.trainyard.core.runtime.RuntimeSnapshot;
+import io.trainyard.core.runtime.SnapshotKey;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.ResourceKey;
@@ -53,14 +55,20 @@ public final class ControllerCaches {
     private final ObservedJobSets jobSets;
     private final ServiceConflicts services;
     private final RuntimeResolver runtimes;
+    private final SizeLimits sizes;
     private final RuntimeIndex index;
     private final CachedObjects objects;
     private final ObservedGangFacts gangFacts;
     private final GangUsers gangUsers;
     private final ServedKinds kinds;
 
-    /** Adds the caches; the caller starts the informers. */
-    public ControllerCaches(Informers informers, KubeApi api, TimeSource time) {
+    /**
+     * Adds the caches; the caller starts the informers.
+     *
+     * @param key signs snapshots
+     * @param sizes of what may be built from
+     */
+    public ControllerCaches(Informers informers, KubeApi api, TimeSource time, SnapshotKey key, SizeLimits sizes) {
         KeptJobs kept = new KeptJobs(new SharedParts());
         trainJobCache = informers.add(CacheRequest.of(TrainJob.class)
                 .inPagesOf(PAGE)
@@ -84,7 +92,8 @@ public final class ControllerCaches {
         snapshots = new OwnWrites<>(snapshotCache, time);
         jobSets = new ObservedJobSets(new OwnWrites<>(jobSetCache, time), jobSetCache::doubt);
         services = new ServiceConflicts(serviceCache);
-        runtimes = new RuntimeResolver(api, snapshots, runtimeCache, clusterRuntimeCache, time);
+        this.sizes = sizes;
+        runtimes = new RuntimeResolver(api, key, sizes, snapshots, runtimeCache, clusterRuntimeCache, time);
         index = new RuntimeIndex(trainJobCache);
         kinds = informers.kinds();
         gangFacts = new ObservedGangFacts(kinds);
@@ -146,7 +155,7 @@ public final class ControllerCaches {
      * @param requests of the event loop of whoever asks
      */
     public KeptRuntimes keptRuntimes(KubeApi requests) {
-        return new KeptRuntimes(snapshotCache, requests, runtimes.contents());
+        return runtimes.kept(requests);
     }
 
     /** All runtimes of both kinds as far as is known; for any thread. */
@@ -188,6 +197,10 @@ public final class ControllerCaches {
         return new RuntimeReconciler(this::everyRuntime, finalizer, time, metrics);
     }
 
+    SizeLimits sizes() {
+        return sizes;
+    }
+
     /** The JobSets as far as is known. */
     ObservedJobSets jobSets() {
         return jobSets;
@@ -207,7 +220,7 @@ public final class ControllerCaches {
                 jobSetCache,
                 runtimeCache,
                 clusterRuntimeCache,
-                new KeptRuntimes(snapshotCache, requests, runtimes.contents()),
+                runtimes.kept(requests),
                 index,
                 gangFacts);
     }

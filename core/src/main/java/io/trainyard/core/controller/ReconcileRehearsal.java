@@ -7,6 +7,7 @@ import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.config.ElasticSettings;
+import io.trainyard.core.config.SizeLimits;
 import io.trainyard.core.events.EventRecorder;
 import io.trainyard.core.jobset.InPlaceScaling;
 import io.trainyard.core.jobset.JobSet;
@@ -17,10 +18,10 @@ import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.core.kube.SharedParts;
 import io.trainyard.core.plugin.Plugins;
 import io.trainyard.core.queue.Outcome;
-import io.trainyard.core.reconcile.LargeBuilds;
 import io.trainyard.core.reconcile.TrainJobReconciler;
 import io.trainyard.core.reconcile.WriteListener;
 import io.trainyard.core.runtime.RuntimeResolver;
+import io.trainyard.core.runtime.SnapshotKey;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.TrainJob;
@@ -54,7 +55,13 @@ public final class ReconcileRehearsal {
                 observed,
                 new ServiceConflicts(new SampleCache<>()),
                 new RuntimeResolver(
-                        nowhere, new OwnWrites<>(new SampleCache<>(), time), new SampleCache<>(), runtimes, time),
+                        nowhere,
+                        SnapshotKey.random(),
+                        SizeLimits.DEFAULT,
+                        new OwnWrites<>(new SampleCache<>(), time),
+                        new SampleCache<>(),
+                        runtimes,
+                        time),
                 new TrainJobCompiler(new CompilerPlugins(
                         plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders())),
                 TrainJobController.terminalState(plugins, observed),
@@ -69,7 +76,7 @@ public final class ReconcileRehearsal {
                     @Override
                     public void started(TrainJob trainJob, RuntimeInfo info) {}
                 },
-                new LargeBuilds(woken -> {}),
+                SizeLimits.DEFAULT,
                 false);
     }
 

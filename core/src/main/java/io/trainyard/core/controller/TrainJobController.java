@@ -25,7 +25,6 @@ import io.trainyard.core.queue.Outcome;
 import io.trainyard.core.queue.Priority;
 import io.trainyard.core.queue.WorkQueue;
 import io.trainyard.core.reconcile.Dispatcher;
-import io.trainyard.core.reconcile.LargeBuilds;
 import io.trainyard.core.reconcile.TrainJobReconciler;
 import io.trainyard.core.reconcile.WriteListener;
 import io.trainyard.foundation.time.TimeSource;
@@ -148,7 +147,7 @@ public final class TrainJobController {
                 setup.scaling(),
                 events,
                 writes(setup.metrics()),
-                new LargeBuilds(this::wake),
+                caches.sizes(),
                 setup.resourcesReady());
         RandomGenerator random = RandomGenerator.getDefault();
         dispatcher = new Dispatcher(
@@ -176,10 +175,6 @@ public final class TrainJobController {
         if (!compiler.gangs().podGroupKinds().isEmpty()) {
             caches.gangFacts().open(setup.informers(), router.podDefaults(caches.gangUsers()));
         }
-    }
-
-    private void wake(ResourceKey trainJob) {
-        dispatcher.add(trainJob);
     }
 
     /** A plugin that the operator chose says how a TrainJob goes, else its JobSet does. */

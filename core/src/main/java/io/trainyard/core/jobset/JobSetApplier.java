@@ -254,32 +254,48 @@ public final class JobSetApplier {
      * @return fails with {@link StaleViewException} when the JobSet or the TrainJob is not what it seemed to be, or with {@link ApiFailure}
      */
     public Uni<Void> suspend(TrainJob trainJob, Confirmation confirmation) {
-        Optional<JobSet> seen = jobSets.controlled(trainJob).filter(JobSetApplier::isUnderWay);
-        boolean wanted = trainJob.getSpec() != null && trainJob.getSpec().isSuspended();
-        return seen.isEmpty() || !wanted
+        return isToBeSuspended(trainJob)
+                ? follow(trainJob, confirmation)
+                : Uni.createFrom().voidItem();
+    }
+
+    /**
+     * Suspends or resumes the JobSet of a TrainJob as that asks, and changes nothing else of it.
+     *
+     * @param confirmation asked before anything is written
+     * @return as {@link #suspend}
+     */
+    public Uni<Void> follow(TrainJob trainJob, Confirmation confirmation) {
+        boolean suspended = isToBeSuspended(trainJob);
+        Optional<JobSet> seen = jobSets.controlled(trainJob).filter(known -> canBecome(suspended, known));
+        return seen.isEmpty()
                 ? Uni.createFrom().voidItem()
                 : confirmation.confirm().chain(() -> get(seen.get())).chain(found -> found.filter(
-                                live -> JobSetPlan.isControlledBy(live, trainJob) && isUnderWay(live))
-                        .map(this::suspend)
+                                live -> JobSetPlan.isControlledBy(live, trainJob) && canBecome(suspended, live))
+                        .map(live -> switchTo(suspended, live))
                         .orElseGet(() -> Uni.createFrom().voidItem()));
     }
 
-    private static boolean isUnderWay(JobSet jobSet) {
-        return !jobSet.suspended() && !jobSet.hasEnded() && !jobSet.isMarkedForDeletion();
+    private static boolean isToBeSuspended(TrainJob trainJob) {
+        return trainJob.getSpec() != null && trainJob.getSpec().isSuspended();
     }
 
-    private Uni<Void> suspend(JobSet live) {
+    private static boolean canBecome(boolean suspended, JobSet jobSet) {
+        return jobSet.suspended() != suspended && !jobSet.hasEnded() && !jobSet.isMarkedForDeletion();
+    }
+
+    private Uni<Void> switchTo(boolean suspended, JobSet live) {
         Map<String, Object> patch = Map.of(
                 "metadata",
                 Map.of("resourceVersion", live.getMetadata().getResourceVersion()),
                 "spec",
-                Map.of("suspend", true));
+                Map.of("suspend", suspended));
         return StaleViewException.insteadOfConflict(api.mergePatch(
                         JobSet.class,
                         live.getMetadata().getNamespace(),
                         live.getMetadata().getName(),
                         patch))
-                .invoke(suspended -> jobSets.wrote(JobSetReducer.reduce(suspended)))
+                .invoke(switched -> jobSets.wrote(JobSetReducer.reduce(switched)))
                 .replaceWithVoid();
     }
 

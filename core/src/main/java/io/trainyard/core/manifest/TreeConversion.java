@@ -6,6 +6,8 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +46,11 @@ public final class TreeConversion {
      */
     public static <T> T toObject(JsonNode tree, Class<T> type) throws JsonProcessingException {
         return MAPPER.treeToValue(tree, type);
+    }
+
+    /** Writes an object of the model, a part of one or a tree as JSON. */
+    static void write(Object object, OutputStream out) throws IOException {
+        MAPPER.writeValue(out, object);
     }
 
     /** The same tree without null fields, which mean the same as absent ones. */

@@ -1,5 +1,6 @@
 package io.trainyard.core.permission;
 
+import io.trainyard.core.runtime.SnapshotKeySecret;
 import io.trainyard.spi.Permission;
 import io.trainyard.spi.model.TrainerApi;
 import java.util.List;
@@ -36,14 +37,15 @@ public final class ControllerPermissions {
                         "patch",
                         "delete"),
                 PermissionRule.of(
-                        "the runtime as a TrainJob found it, and its reported metrics; list and watch by label only",
+                        "the runtime as a TrainJob found it, and its reported metrics; list and watch by label only, delete what is forged",
                         CORE,
                         "configmaps",
                         "get",
                         "list",
                         "watch",
                         "create",
-                        "patch"),
+                        "patch",
+                        "delete"),
                 PermissionRule.of("Services of others that have a job's name", CORE, "services", "list", "watch"),
                 PermissionRule.of(
                         "why a job waits or has failed; whether a pod that reports belongs to its job",
@@ -85,7 +87,9 @@ public final class ControllerPermissions {
                         "create"),
                 PermissionRule.of("certificates", CORE, "secrets", "get", "list", "watch", "update")
                         .named(names.certificateSecret()),
-                PermissionRule.of("certificates whose Secret is missing", CORE, "secrets", "create"),
+                PermissionRule.of("the key that signs the copies of runtimes that jobs keep", CORE, "secrets", "get")
+                        .named(SnapshotKeySecret.NAME),
+                PermissionRule.of("certificates, or that key, whose Secret is missing", CORE, "secrets", "create"),
                 PermissionRule.of("events of leader election", CORE, "events", "create"));
     }
 

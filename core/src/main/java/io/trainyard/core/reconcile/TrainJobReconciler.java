@@ -7,6 +7,7 @@ import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.core.apply.StaleViewException;
 import io.trainyard.core.compile.CompiledJob;
 import io.trainyard.core.compile.TrainJobCompiler;
+import io.trainyard.core.config.SizeLimits;
 import io.trainyard.core.events.EventRecorder;
 import io.trainyard.core.jobset.InPlaceScaling;
 import io.trainyard.core.jobset.JobSet;
@@ -18,12 +19,14 @@ import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.queue.Outcome;
 import io.trainyard.core.runtime.RuntimeResolver;
+import io.trainyard.core.runtime.UntrustedSnapshotException;
 import io.trainyard.core.status.BuildReport;
 import io.trainyard.core.status.Observation;
 import io.trainyard.core.status.Observation.JobSetPresence;
 import io.trainyard.core.status.StatusCalculator;
 import io.trainyard.core.status.StatusDecision;
 import io.trainyard.foundation.time.TimeSource;
+import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.ResourceKey;
 import io.trainyard.spi.model.RuntimeRef;
 import io.trainyard.spi.model.TrainJob;
@@ -55,9 +58,6 @@ public final class TrainJobReconciler {
             TrainerApi.TRAINING_RUNTIME + "." + TrainerApi.GROUP,
             TrainerApi.CLUSTER_TRAINING_RUNTIME + "." + TrainerApi.GROUP);
 
-    /** A TrainJob that waits for its turn is woken; this is for the day on which that is lost. */
-    private static final Duration TURN_RECHECK = Duration.ofMinutes(1);
-
     /** How often nodes are counted of an elastic job some of whose nodes are missing. */
     private static final Duration ELASTIC_RECOUNT = Duration.ofSeconds(10);
 
@@ -75,7 +75,8 @@ public final class TrainJobReconciler {
     private final JobEvents jobEvents;
     private final ElasticNodes elasticNodes;
     private final CounterWrites counters;
-    private final LargeBuilds largeBuilds;
+    private final UntrustedSnapshots untrustedSnapshots;
+    private final SizeLimits sizes;
     private final boolean resourcesReady;
 
     /**
@@ -83,7 +84,7 @@ public final class TrainJobReconciler {
      *
      * @param terminalState how a TrainJob goes; empty when nothing is known of it
      * @param listener told of what is written and what is not
-     * @param largeBuilds which large TrainJobs are built now, and which wait
+     * @param sizes how large a TrainJob may be
      * @param resourcesReady whether a status tells, by a condition, that objects cannot be built or applied
      */
     public TrainJobReconciler(
@@ -99,7 +100,7 @@ public final class TrainJobReconciler {
             InPlaceScaling scaling,
             EventRecorder events,
             WriteListener listener,
-            LargeBuilds largeBuilds,
+            SizeLimits sizes,
             boolean resourcesReady) {
         this.api = api;
         this.time = time;
@@ -122,25 +123,17 @@ public final class TrainJobReconciler {
         this.jobEvents = new JobEvents(api, events, time);
         this.elasticNodes = new ElasticNodes(api);
         this.counters = new CounterWrites(time);
-        this.largeBuilds = largeBuilds;
+        this.untrustedSnapshots = new UntrustedSnapshots(runtimes, jobSets, applier, events);
+        this.sizes = sizes;
         this.resourcesReady = resourcesReady;
     }
 
     /** Reconciles the TrainJob of this key once. Never fails: a failure is an outcome. */
     public Uni<Outcome> reconcile(ResourceKey key) {
-        return Uni.createFrom()
-                .deferred(() -> reconcileInTurn(key))
-                .onItemOrFailure()
-                .invoke((outcome, failure) -> {
-                    if (!(failure instanceof NotYourTurnException)) {
-                        largeBuilds.end(key);
-                    }
-                })
-                .onFailure(NotYourTurnException.class)
-                .recoverWithItem(() -> Outcome.requeueAfter(TURN_RECHECK));
+        return Uni.createFrom().deferred(() -> reconcileNow(key));
     }
 
-    private Uni<Outcome> reconcileInTurn(ResourceKey key) {
+    private Uni<Outcome> reconcileNow(ResourceKey key) {
         Optional<TrainJob> found = trainJobs.find(key);
         if (found.isEmpty() || !isOurs(found.get())) {
             jobEvents.succeeded(key);
@@ -153,8 +146,7 @@ public final class TrainJobReconciler {
         }
         TrainJob trainJob = found.get();
         return build(trainJob)
-                .onFailure(failure ->
-                        !(failure instanceof StaleViewException) && !(failure instanceof NotYourTurnException))
+                .onFailure(failure -> !(failure instanceof StaleViewException))
                 .recoverWithUni(failure -> unbuilt(trainJob, failure))
                 .chain(built -> conclude(trainJob, built))
                 .onFailure(StaleViewException.class)
@@ -185,12 +177,16 @@ public final class TrainJobReconciler {
                         && jobSets.finalState(trainJob).isPresent())) {
             return Uni.createFrom().item(BuildResult.skipped());
         }
-        awaitTurn(trainJob, runtimes.knownCharacters(trainJob));
+        Optional<String> tooLarge = sizes.of(trainJob);
+        if (tooLarge.isPresent()) {
+            return Uni.createFrom().failure(new InvalidTrainJobException("spec: " + tooLarge.get()));
+        }
         return runtimes.resolve(trainJob)
                 .chain(runtime -> compiler.compile(trainJob, runtime.definition(), jobSets.controlled(trainJob))
-                        .invoke(compiled -> awaitTurn(
-                                trainJob, TreeLength.of(compiled.jobSet().getSpec())))
-                        .chain(compiled -> deploy(trainJob, runtime, compiled)));
+                        .chain(compiled -> deploy(trainJob, runtime, compiled)))
+                .onFailure(UntrustedSnapshotException.class)
+                .recoverWithUni(failure -> untrustedSnapshots.goOn(
+                        trainJob, (UntrustedSnapshotException) failure, live.confirmationOf(trainJob)));
     }
 
     /** A TrainJob that cannot be built can still be suspended. */
@@ -202,13 +198,6 @@ public final class TrainJobReconciler {
                     return null;
                 })
                 .replaceWith(() -> BuildResult.failed(failure));
-    }
-
-    /** Asked before the runtime is read, where its length is known, and when what is to be written is known, as the TrainJob itself may be large, too. */
-    private void awaitTurn(TrainJob trainJob, long characters) {
-        if (!largeBuilds.begin(trainJob.key(), characters)) {
-            throw new NotYourTurnException();
-        }
     }
 
     /**

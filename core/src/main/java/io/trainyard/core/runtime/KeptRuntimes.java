@@ -17,22 +17,26 @@ public final class KeptRuntimes {
     private final ObjectCache<ConfigMap> snapshots;
     private final KubeApi api;
     private final SnapshotContents contents;
+    private final SnapshotKey key;
 
     /**
      * Those of a cache of snapshots.
      *
      * @param api reads the texts that nobody has read yet
      * @param contents the texts that somebody has
+     * @param key what they are signed with
      */
-    public KeptRuntimes(ObjectCache<ConfigMap> snapshots, KubeApi api, SnapshotContents contents) {
+    public KeptRuntimes(
+            ObjectCache<ConfigMap> snapshots, KubeApi api, SnapshotContents contents, SnapshotKey key) {
         this.snapshots = snapshots;
         this.api = api;
         this.contents = contents;
+        this.key = key;
     }
 
     /**
-     * The runtime that a TrainJob has kept, complete with its labels; empty when it has kept none as far as is known. A snapshot that cannot be used counts
-     * as absent here, and stops the next reconcile. Fails with {@link io.trainyard.core.kube.ApiFailure} when its text cannot be read.
+     * The runtime that a TrainJob has kept, complete with its labels; empty when it has kept none as far as is known. A snapshot that the controller
+     * has not signed, or that cannot be used, counts as absent here. Fails with {@link io.trainyard.core.kube.ApiFailure} when its text cannot be read.
      */
     public Uni<Optional<RuntimeResource>> find(TrainJob trainJob) {
         return Uni.createFrom().deferred(() -> {
@@ -41,7 +45,8 @@ public final class KeptRuntimes {
                 return Uni.createFrom().item(Optional.empty());
             }
             return contents.complete(api, known.get())
-                    .map(found -> found.flatMap(snapshot -> read(trainJob, snapshot)));
+                    .map(found -> found.filter(snapshot -> RuntimeSnapshot.isSigned(trainJob, snapshot, key))
+                            .flatMap(snapshot -> read(trainJob, snapshot)));
         });
     }
 

@@ -7,6 +7,7 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.core.apply.StaleViewException;
 import io.trainyard.core.compile.RuntimeDefinition;
+import io.trainyard.core.config.SizeLimits;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.ObjectCache;
@@ -46,10 +47,9 @@ public final class RuntimeResolver {
 
     private static final Logger LOG = LoggerFactory.getLogger(RuntimeResolver.class);
 
-    private static final int MAX_UNKEEPABLE = 1000;
-    private static final int MAX_LENGTHS = 1000;
-
     private final KubeApi api;
+    private final SnapshotKey key;
+    private final SizeLimits sizes;
     private final OwnWrites<ConfigMap> snapshots;
     private final SnapshotContents contents;
     private final ObjectCache<TrainingRuntime> runtimes;
@@ -57,23 +57,21 @@ public final class RuntimeResolver {
     /** Snapshots of one runtime have equal texts, and parsing costs more than everything else in a reconcile. */
     private final BoundedCache<String, RuntimeDefinition> parsed;
 
-    /** Why texts are no runtimes: somebody may make us look at the same megabyte of garbage with each change of a TrainJob. */
-    private final WeightedCache<String, RuntimeSnapshot.UncheckedParseException> unreadable =
-            new WeightedCache<>(MAX_CHARACTERS, (text, why) -> text.length());
-
     private final BoundedCache<String, String> written;
-
-    /** Versions of runtimes that cannot be kept, and why: to find that out costs as much for each of their TrainJobs as to write the text. */
-    private final WeightedCache<String, String> unkeepable = new WeightedCache<>(MAX_UNKEEPABLE, (version, why) -> 1);
-
-    /** How long the texts of versions of runtimes are, also of those whose texts had to make room. */
-    private final WeightedCache<String, Integer> lengths = new WeightedCache<>(MAX_LENGTHS, (version, length) -> 1);
 
     /** Requests under way for runtimes that the caches lack. */
     private final SharedRequests<String, Optional<RuntimeResource>> requests = new SharedRequests<>();
 
+    /**
+     * Finds runtimes in these caches.
+     *
+     * @param key signs snapshots
+     * @param sizes of what may be built from
+     */
     public RuntimeResolver(
             KubeApi api,
+            SnapshotKey key,
+            SizeLimits sizes,
             OwnWrites<ConfigMap> snapshots,
             ObjectCache<TrainingRuntime> runtimes,
             ObjectCache<ClusterTrainingRuntime> clusterRuntimes,
@@ -84,6 +82,8 @@ public final class RuntimeResolver {
         this.written = new BoundedCache<>(
                 CacheOwner.RUNTIME_TEXTS, time, (version, text) -> Weight.of(version) + Weight.of(text));
         this.api = api;
+        this.key = key;
+        this.sizes = sizes;
         this.snapshots = snapshots;
         this.runtimes = runtimes;
         this.clusterRuntimes = clusterRuntimes;
@@ -97,18 +97,11 @@ public final class RuntimeResolver {
      */
     public record Resolved(RuntimeDefinition definition, Optional<RuntimeResource> live) {}
 
-    /** How long the text of the runtime is that a TrainJob names, as far as that is known without writing it; 0 where it is not. Costs next to nothing. */
-    public int knownCharacters(TrainJob trainJob) {
-        return cached(trainJob)
-                .flatMap(runtime -> lengths.find(version(runtime)))
-                .orElse(0);
-    }
-
     /**
      * The content to build from.
      *
-     * @return fails with {@link RuntimeNotFoundException}, with {@link io.trainyard.spi.extension.InvalidTrainJobException} for a snapshot that
-     *     cannot be used, with {@link StaleViewException} for one of another TrainJob of the same name, or with {@link ApiFailure}
+     * @return fails with {@link RuntimeNotFoundException}, with {@link InvalidTrainJobException} for a snapshot that cannot be used or a runtime that is too
+     *     large, with {@link UntrustedSnapshotException} for a snapshot that somebody else may have written, with {@link StaleViewException} for one of another TrainJob of the same name, or with {@link ApiFailure}
      */
     public Uni<Resolved> resolve(TrainJob trainJob) {
         return snapshot(trainJob)
@@ -129,17 +122,6 @@ public final class RuntimeResolver {
                 : Uni.createFrom().item(false);
         return adopted.chain(found ->
                 Uni.createFrom().<Resolved>failure(found ? new StaleViewException(existing(trainJob)) : missing));
-    }
-
-    /** Most runtimes stay as they were when their snapshots were made: then nothing need be read, not even after a restart. */
-    private Optional<String> unchanged(TrainJob trainJob, ObjectMeta snapshot) {
-        try {
-            return cached(trainJob)
-                    .filter(runtime -> RuntimeSnapshot.isMadeFrom(snapshot, runtime))
-                    .map(this::text);
-        } catch (InvalidTrainJobException tooLarge) {
-            return Optional.empty();
-        }
     }
 
     /** The runtime that a TrainJob names, as it is now; empty when the caches lack it. */
@@ -164,11 +146,81 @@ public final class RuntimeResolver {
             }
             RuntimeSnapshot.checkOwner(trainJob, known.get());
             ObjectMeta metadata = known.get().getMetadata();
-            Optional<String> text = unchanged(trainJob, metadata);
+            Optional<String> text = cached(trainJob).flatMap(live -> unchanged(trainJob, metadata, live));
             return text.isPresent()
                     ? Uni.createFrom().item(text.map(found -> RuntimeSnapshot.with(metadata, found)))
-                    : contents.complete(api, known.get());
+                    : contents.complete(api, known.get()).chain(found -> found.isPresent()
+                            ? trusted(trainJob, found.get()).map(Optional::of)
+                            : Uni.createFrom().item(found));
         });
+    }
+
+    /** Most runtimes stay as they were when their snapshots were made: then nothing need be read, not even after a restart. */
+    private Optional<String> unchanged(TrainJob trainJob, ObjectMeta snapshot, RuntimeResource live) {
+        String signature = RuntimeSnapshot.signature(snapshot);
+        if (!signature.startsWith(live.getMetadata().getUid() + "/")) {
+            return Optional.empty();
+        }
+        try {
+            String text = text(live);
+            return SnapshotKey.isSame(signature, RuntimeSnapshot.sign(trainJob, live, text, key))
+                    ? Optional.of(text)
+                    : Optional.empty();
+        } catch (InvalidTrainJobException tooLarge) {
+            return Optional.empty();
+        }
+    }
+
+    /** Anybody may have written it who may write ConfigMaps there, unless the controller has signed it, or would write the same now. */
+    private Uni<ConfigMap> trusted(TrainJob trainJob, ConfigMap snapshot) {
+        RuntimeSnapshot.checkOwner(trainJob, snapshot);
+        if (RuntimeSnapshot.isSigned(trainJob, snapshot, key)) {
+            return Uni.createFrom().item(snapshot);
+        }
+        return liveRuntime(trainJob)
+                .onFailure(RuntimeNotFoundException.class)
+                .transform(missing -> new UntrustedSnapshotException(snapshot, "is not signed by this controller, and its runtime is gone"))
+                .chain(live -> {
+                    if (!saysTheSame(snapshot, live)) {
+                        throw new UntrustedSnapshotException(
+                                snapshot, "is not signed by this controller, and says something else than its runtime");
+                    }
+                    String signature = RuntimeSnapshot.sign(trainJob, live, RuntimeSnapshot.text(snapshot), key);
+                    return StaleViewException.insteadOfConflict(
+                                    patch(snapshot, RuntimeSnapshot.signed(snapshot, signature)))
+                            .invoke(this::wrote);
+                });
+    }
+
+    private boolean saysTheSame(ConfigMap snapshot, RuntimeResource live) {
+        String text = RuntimeSnapshot.text(snapshot);
+        try {
+            return !sizes.isTooLong(text) && parse(text).equals(parse(text(live)));
+        } catch (RuntimeSnapshot.UncheckedParseException | InvalidTrainJobException unusable) {
+            return false;
+        }
+    }
+
+    /**
+     * Deletes a snapshot that somebody else may have written, so that the next reconcile makes another one from the runtime.
+     *
+     * @return fails with {@link RuntimeNotFoundException} or {@link InvalidTrainJobException} when there is no runtime to make it from, with
+     *     {@link StaleViewException} when the snapshot has been changed meanwhile, or with {@link ApiFailure}
+     */
+    public Uni<Void> discard(TrainJob trainJob, UntrustedSnapshotException untrusted) {
+        ResourceKey name = RuntimeSnapshot.key(trainJob);
+        return liveRuntime(trainJob)
+                .invoke(this::text)
+                .chain(() -> StaleViewException.insteadOfConflict(
+                        api.delete(ConfigMap.class, name.namespace(), name.name(), untrusted.state())))
+                .invoke(() -> snapshots
+                        .find(name)
+                        .filter(known -> untrusted
+                                .state()
+                                .uid()
+                                .equals(known.getMetadata().getUid()))
+                        .ifPresent(snapshots::missed))
+                .replaceWithVoid();
     }
 
     /**
@@ -182,7 +234,7 @@ public final class RuntimeResolver {
             return Uni.createFrom().voidItem();
         }
         RuntimeResource live = resolved.live().get();
-        return api.create(RuntimeSnapshot.of(trainJob, live, text(live)))
+        return api.create(RuntimeSnapshot.of(trainJob, live, text(live), key))
                 .invoke(this::wrote)
                 .replaceWithVoid()
                 .onFailure(RuntimeResolver::existsAlready)
@@ -194,9 +246,9 @@ public final class RuntimeResolver {
         return "the snapshot of TrainJob " + trainJob.key() + " exists";
     }
 
-    /** The texts that are remembered; for any thread. */
-    public SnapshotContents contents() {
-        return contents;
+    /** The runtimes that TrainJobs have kept, for reading through that client; for any thread. */
+    public KeptRuntimes kept(KubeApi requests) {
+        return new KeptRuntimes(snapshots.cache(), requests, contents, key);
     }
 
     /** True when the snapshot is only known from our own write. */
@@ -217,7 +269,7 @@ public final class RuntimeResolver {
                 return Uni.createFrom().item(false);
             }
             RuntimeSnapshot.checkOwner(trainJob, found.get());
-            return StaleViewException.insteadOfConflict(label(found.get()))
+            return StaleViewException.insteadOfConflict(patch(found.get(), RuntimeSnapshot.ours(found.get())))
                     .invoke(this::wrote)
                     .replaceWith(true);
         });
@@ -228,12 +280,12 @@ public final class RuntimeResolver {
         snapshots.wrote(snapshot);
     }
 
-    private Uni<ConfigMap> label(ConfigMap snapshot) {
+    private Uni<ConfigMap> patch(ConfigMap snapshot, Map<String, Object> metadata) {
         return api.mergePatch(
                 ConfigMap.class,
                 snapshot.getMetadata().getNamespace(),
                 snapshot.getMetadata().getName(),
-                Map.of("metadata", RuntimeSnapshot.ours(snapshot)));
+                Map.of("metadata", metadata));
     }
 
     private RuntimeDefinition read(TrainJob trainJob, ConfigMap snapshot) {
@@ -286,19 +338,13 @@ public final class RuntimeResolver {
     }
 
     private String write(String version, RuntimeResource runtime) {
-        Optional<String> known = unkeepable.find(version);
-        if (known.isPresent()) {
-            throw new InvalidTrainJobException(known.get());
+        Optional<String> tooLarge = sizes.of(runtime);
+        if (tooLarge.isPresent()) {
+            throw new InvalidTrainJobException("spec.runtimeRef: " + runtime.getKind() + " "
+                    + runtime.getMetadata().getName() + " " + tooLarge.get());
         }
-        String text;
-        try {
-            text = SnapshotText.write(runtime);
-        } catch (InvalidTrainJobException why) {
-            unkeepable.remember(version, String.valueOf(why.getMessage()));
-            throw why;
-        }
+        String text = SnapshotText.write(runtime);
         written.put(version, text, KNOWN);
-        lengths.remember(version, text.length());
         if (parsed.get(text).isEmpty()) {
             try {
                 parsed.put(text, RuntimeDefinition.of(SnapshotText.readBack(runtime)), KNOWN);
@@ -312,18 +358,12 @@ public final class RuntimeResolver {
 
     RuntimeDefinition parse(String text) {
         return parsed.get(text).orElseGet(() -> {
-            Optional<RuntimeSnapshot.UncheckedParseException> known = unreadable.find(text);
-            if (known.isPresent()) {
-                throw known.get();
-            }
             try {
                 RuntimeDefinition definition = RuntimeDefinition.of(SnapshotText.read(text));
                 parsed.put(text, definition, KNOWN);
                 return definition;
             } catch (JsonProcessingException e) {
-                RuntimeSnapshot.UncheckedParseException why = new RuntimeSnapshot.UncheckedParseException(e);
-                unreadable.remember(text, why);
-                throw why;
+                throw new RuntimeSnapshot.UncheckedParseException(e);
             }
         });
     }

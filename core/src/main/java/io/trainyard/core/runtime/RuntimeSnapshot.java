@@ -14,10 +14,9 @@ import io.trainyard.spi.model.RuntimeRef;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -27,14 +26,13 @@ public final class RuntimeSnapshot {
     /** Label of all snapshots, by which they are watched. */
     public static final Map<String, String> LABELS = Map.of("app.kubernetes.io/managed-by", "trainyard");
 
-    private static final int MAX_GENERATION = 20;
-
-    /** Clocks of API servers may disagree. */
-    private static final Duration MAX_CLOCK_SKEW = Duration.ofMinutes(1);
+    /** Longer than any signature of ours. */
+    private static final int MAX_SIGNATURE = 200;
 
     private static final String SUFFIX = "-runtime-snapshot";
     private static final String DATA_KEY = "runtime";
     private static final String GENERATION = "trainer.kubeflow.org/runtime-generation";
+    private static final String SIGNATURE = "trainyard.dev/runtime-signature";
 
     private RuntimeSnapshot() {}
 
@@ -44,10 +42,10 @@ public final class RuntimeSnapshot {
                 trainJob.getMetadata().getNamespace(), trainJob.getMetadata().getName() + SUFFIX);
     }
 
-    /** What is kept in memory of a ConfigMap with our label, which may be anybody's: who it is, whose, since when, and of which generation. */
+    /** What is kept in memory of a ConfigMap with our label, which may be anybody's: who it is, whose, and how it is signed. */
     public static ConfigMap reduce(ConfigMap snapshot) {
         ObjectMeta metadata = snapshot.getMetadata();
-        String generation = generation(metadata);
+        String signature = signature(metadata);
         ObjectMeta kept = new ObjectMeta();
         kept.setNamespace(metadata.getNamespace());
         kept.setName(metadata.getName());
@@ -55,9 +53,8 @@ public final class RuntimeSnapshot {
         kept.setResourceVersion(metadata.getResourceVersion());
         kept.setDeletionTimestamp(metadata.getDeletionTimestamp());
         kept.setOwnerReferences(metadata.getOwnerReferences());
-        kept.setCreationTimestamp(metadata.getCreationTimestamp());
         kept.setAnnotations(
-                generation.isEmpty() ? Collections.emptyMap() : Collections.singletonMap(GENERATION, generation));
+                signature.isEmpty() ? Collections.emptyMap() : Collections.singletonMap(SIGNATURE, signature));
         kept.setLabels(Collections.emptyMap());
         kept.setFinalizers(Collections.emptyList());
         kept.setManagedFields(Collections.emptyList());
@@ -78,36 +75,38 @@ public final class RuntimeSnapshot {
         return complete;
     }
 
-    /**
-     * Whether the runtime as it is now says what it said when the snapshot was made: it is of the same generation, and not another one of the same name,
-     * for it was there before the snapshot. False where that is not certain.
-     */
-    static boolean isMadeFrom(ObjectMeta snapshot, RuntimeResource live) {
-        @Nullable Long generation = live.getMetadata().getGeneration();
-        @Nullable Instant made = time(snapshot);
-        @Nullable Instant begin = time(live.getMetadata());
-        return generation != null
-                && generation.toString().equals(generation(snapshot))
-                && made != null
-                && begin != null
-                && begin.plus(MAX_CLOCK_SKEW).isBefore(made);
-    }
-
-    private static @Nullable Instant time(ObjectMeta metadata) {
-        @Nullable String created = metadata.getCreationTimestamp();
-        return created == null ? null : Instant.parse(created);
-    }
-
-    /** The generation of the runtime that a snapshot was made from, as it says; empty when it says nothing. */
-    private static String generation(ObjectMeta metadata) {
+    /** How a snapshot is signed; empty when it is not. */
+    static String signature(ObjectMeta metadata) {
         @Nullable Map<String, String> annotations = metadata.getAnnotations();
-        String said = annotations == null ? "" : annotations.getOrDefault(GENERATION, "");
-        return said.length() > MAX_GENERATION ? "" : said;
+        String said = annotations == null ? "" : annotations.getOrDefault(SIGNATURE, "");
+        return said.length() > MAX_SIGNATURE ? "" : said;
+    }
+
+    /** Whether the controller has signed the text of a snapshot for this TrainJob. */
+    static boolean isSigned(TrainJob trainJob, ConfigMap snapshot, SnapshotKey key) {
+        return key.hasSigned(
+                signature(snapshot.getMetadata()), trainJob.getMetadata().getUid(), text(snapshot));
+    }
+
+    /** Signs the text of a runtime for a TrainJob. */
+    static String sign(TrainJob trainJob, RuntimeResource runtime, String text, SnapshotKey key) {
+        // Only what never came from an API server has no uid.
+        String uid = Objects.requireNonNullElse(runtime.getMetadata().getUid(), "");
+        return key.sign(trainJob.getMetadata().getUid(), uid, text);
     }
 
     /** What a snapshot of somebody else lacks of ours. */
     static Map<String, Object> ours(ConfigMap snapshot) {
         return Map.of("resourceVersion", snapshot.getMetadata().getResourceVersion(), "labels", LABELS);
+    }
+
+    /** The change that signs a snapshot in this very state. */
+    static Map<String, Object> signed(ConfigMap snapshot, String signature) {
+        return Map.of(
+                "resourceVersion",
+                snapshot.getMetadata().getResourceVersion(),
+                "annotations",
+                Map.of(SIGNATURE, signature));
     }
 
     /** The runtime in a snapshot as text; empty when there is none. */
@@ -116,7 +115,7 @@ public final class RuntimeSnapshot {
     }
 
     /** The ConfigMap to create. */
-    static ConfigMap of(TrainJob trainJob, RuntimeResource runtime, String text) {
+    static ConfigMap of(TrainJob trainJob, RuntimeResource runtime, String text, SnapshotKey key) {
         @Nullable Long generation = runtime.getMetadata().getGeneration();
         ConfigMapBuilder builder = new ConfigMapBuilder()
                 .withNewMetadata()
@@ -124,6 +123,7 @@ public final class RuntimeSnapshot {
                 .withNamespace(key(trainJob).namespace())
                 .withLabels(LABELS)
                 .withOwnerReferences(TrainJobCompiler.owner(trainJob))
+                .addToAnnotations(SIGNATURE, sign(trainJob, runtime, text, key))
                 .endMetadata()
                 .withImmutable(true)
                 .addToData(DATA_KEY, text);

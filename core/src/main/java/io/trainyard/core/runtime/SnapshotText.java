@@ -7,42 +7,23 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.trainyard.core.manifest.ObjectSize;
 import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.foundation.yaml.YamlWriter;
-import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.model.TrainingRuntime;
-import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /** A runtime as the text of a snapshot, and back. Pure. */
 final class SnapshotText {
-    /** The limit of a ConfigMap is 1 MiB for everything in it. */
-    private static final int MAX_BYTES = 900 * 1024;
-
-    private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
     private SnapshotText() {}
 
-    /**
-     * The complete runtime, without what the API server keeps about it.
-     *
-     * @throws InvalidTrainJobException when the runtime is too large to be kept
-     */
+    /** The complete runtime, without what the API server keeps about it. */
     static String write(RuntimeResource runtime) {
-        String text = YamlWriter.write(TreeConversion.toTree(kept(runtime)));
-        int size = text.getBytes(StandardCharsets.UTF_8).length;
-        if (size > MAX_BYTES) {
-            throw new InvalidTrainJobException("spec.runtimeRef: runtime "
-                    + runtime.getMetadata().getName() + " is " + size / 1024
-                    + " KiB large; a TrainJob keeps a copy of its runtime, which may have at most "
-                    + MAX_BYTES / 1024 + " KiB");
-        }
-        return text;
+        return YamlWriter.write(TreeConversion.toTree(kept(runtime)));
     }
 
     /**
@@ -59,7 +40,7 @@ final class SnapshotText {
         metadata.setName(runtime.getMetadata().getName());
         metadata.setNamespace(runtime.getMetadata().getNamespace());
         metadata.setLabels(runtime.getMetadata().getLabels());
-        metadata.setAnnotations(annotations(runtime));
+        metadata.setAnnotations(ObjectSize.withoutLastApplied(runtime.getMetadata().getAnnotations()));
         RuntimeResource kept;
         if (runtime instanceof TrainingRuntime) {
             TrainingRuntime copy = new TrainingRuntime();
@@ -72,13 +53,6 @@ final class SnapshotText {
         }
         kept.setMetadata(metadata);
         return kept;
-    }
-
-    private static Map<String, String> annotations(RuntimeResource runtime) {
-        Map<String, String> annotations =
-                new LinkedHashMap<>(runtime.getMetadata().getAnnotations());
-        annotations.remove(LAST_APPLIED);
-        return annotations;
     }
 
     /**
@@ -104,7 +78,12 @@ final class SnapshotText {
         }
         Class<? extends RuntimeResource> type = namespaced ? TrainingRuntime.class : ClusterTrainingRuntime.class;
         RuntimeDefaults.fillIn(tree);
-        return TreeConversion.toObject(tree, type);
+        RuntimeResource runtime = TreeConversion.toObject(tree, type);
+        // Kubeflow Trainer keeps what kubectl applied, too.
+        runtime.getMetadata()
+                .setAnnotations(
+                        ObjectSize.withoutLastApplied(runtime.getMetadata().getAnnotations()));
+        return runtime;
     }
 
     private static JsonProcessingException unexpected(String problem) {

@@ -148,7 +148,7 @@ final class ConfigurationReaderTest {
                   plugins: {directory: /plugins, configuration: {torch: {a: [1]}}, order: [zeta, torch], disabled: [volcano], terminalCondition: zeta, crdProbeInterval: 5s, startTimeout: 7s}
                   events: All
                   conditions: {resourcesReady: true}
-                  admission: {stringNumProcPerNode: Allow, initializerVolumeMount: Deny, deprecationPolicy: "https://example.org/policy", fieldPreservingUsers: {someone: v2.1}, clientCAFile: /clients.pem}
+                  admission: {stringNumProcPerNode: Allow, initializerVolumeMount: Deny, deprecationPolicy: "https://example.org/policy", fieldPreservingUsers: {someone: v2.1}, clientCAFile: /clients.pem, maxRuntimeKiB: 200, maxTrainJobKiB: 300}
                   initializer: {claim: {size: 30Gi, accessModes: [ReadWriteMany], storageClassName: nfs}}
                   caches: {comparisonInterval: 90m}
                   elastic: {jobSetScaling: Disabled, onUnsupported: Recreate, minRecreateInterval: 5m, probeInterval: 1m}
@@ -202,7 +202,8 @@ final class ConfigurationReaderTest {
                                 AdmissionSettings.Strictness.DENY,
                                 "https://example.org/policy",
                                 Map.of("someone", AdmissionSettings.ClientRelease.V2_1),
-                                Optional.of("/clients.pem")),
+                                Optional.of("/clients.pem"),
+                                new SizeLimits(200, 300)),
                         new TrainyardSettings.Caches(Duration.ofMinutes(90)),
                         Optional.of(new InitializerClaim("30Gi", List.of("ReadWriteMany"), Optional.of("nfs"))),
                         new ElasticSettings(

@@ -13,6 +13,7 @@ import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.core.runtime.KeptRuntimes;
 import io.trainyard.core.runtime.SnapshotContents;
+import io.trainyard.core.runtime.SnapshotKey;
 import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.model.ResourceKey;
 import io.trainyard.spi.model.TrainJob;
@@ -38,7 +39,7 @@ final class CachedAdmissionReaderTest {
             new Empty<>(),
             runtimes,
             new Empty<>(),
-            new KeptRuntimes(new Empty<>(), api, new SnapshotContents(time)),
+            new KeptRuntimes(new Empty<>(), api, new SnapshotContents(time), SnapshotKey.random()),
             new RuntimeIndex(trainJobs),
             GangFacts.NONE);
 

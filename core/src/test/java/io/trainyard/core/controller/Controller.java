@@ -13,6 +13,7 @@ import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.config.ElasticSettings;
+import io.trainyard.core.config.SizeLimits;
 import io.trainyard.core.events.EventRecorder;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.jobset.InPlaceScaling;
@@ -32,11 +33,11 @@ import io.trainyard.core.queue.Outcome;
 import io.trainyard.core.queue.QueueListener;
 import io.trainyard.core.queue.WorkQueue;
 import io.trainyard.core.reconcile.Dispatcher;
-import io.trainyard.core.reconcile.LargeBuilds;
 import io.trainyard.core.reconcile.TrainJobReconciler;
 import io.trainyard.core.reconcile.WriteListener;
 import io.trainyard.core.runtime.RuntimeResolver;
 import io.trainyard.core.runtime.RuntimeSnapshot;
+import io.trainyard.core.runtime.SnapshotKey;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.ResourceKey;
@@ -54,6 +55,9 @@ import java.util.stream.Stream;
 
 /** The real parts of the controller on caches that a test drives, all on the thread of the test. */
 final class Controller {
+    /** All replicas of an installation have one. */
+    private static final SnapshotKey KEY = SnapshotKey.random();
+
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     final LaggingCache<TrainJob> trainJobs;
@@ -122,7 +126,7 @@ final class Controller {
                 ownTrainJobs,
                 observed,
                 conflicts,
-                new RuntimeResolver(api, ownSnapshots, runtimes, clusterRuntimes, time),
+                new RuntimeResolver(api, KEY, SizeLimits.DEFAULT, ownSnapshots, runtimes, clusterRuntimes, time),
                 new TrainJobCompiler(
                         new CompilerPlugins(
                                 Stream.concat(Stream.of(new PlainPlugin()), further.mlPolicies().stream())
@@ -146,7 +150,7 @@ final class Controller {
                                 + JobDemand.of(info).nodes());
                     }
                 },
-                new LargeBuilds(this::wake),
+                SizeLimits.DEFAULT,
                 resourcesReady);
         dispatcher = new Dispatcher(
                 new WorkQueue<>(
@@ -218,10 +222,6 @@ final class Controller {
         long taken = allocated;
         allocated = 0;
         return taken;
-    }
-
-    private void wake(ResourceKey trainJob) {
-        dispatcher.add(trainJob);
     }
 
     private Uni<Outcome> pass(TrainJobReconciler reconciler, ResourceKey key) {

@@ -182,41 +182,44 @@ final class ForeignObjectsTest {
     }
 
     @Test
-    @DisplayName("a snapshot that another controller made for this very TrainJob is adopted and built from (PIPE-71)")
+    @DisplayName(
+            "a snapshot that another controller made for this very TrainJob is adopted when it says what the runtime says (PIPE-71, PIPE-94)")
     void anUnlabelledSnapshot() {
         TrainJob demo = cluster.create("demo", "");
         cluster.settle();
         cluster.api.remove(JobSet.class, "demo");
-        replaceSnapshotByAnothers(demo);
-        cluster.api.patch(TrainingRuntime.class, "plain", "{metadata: {annotations: {touched: x}}}");
+        replaceSnapshotByAnothers(demo, "image: train");
         cluster.settle(Duration.ofSeconds(1));
         assertThat(cluster.snapshot("demo").orElseThrow().getMetadata().getLabels())
                 .containsAllEntriesOf(RuntimeSnapshot.LABELS);
-        assertThat(cluster.jobSet("demo").orElseThrow().replicatedJobs().toString())
-                .contains("image=kept");
+        assertThat(cluster.jobSet("demo")).isPresent();
         assertThat(cluster.events()).as("a harmless race warns nobody").isEmpty();
     }
 
     @Test
     @DisplayName(
-            "a snapshot that another controller made is enough to go on when the runtime is gone (PIPE-71, PIPE-73)")
+            "a TrainJob that another controller started goes on with its JobSet when its runtime has changed or is gone (PIPE-73, PIPE-94)")
     void anUnlabelledSnapshotWithoutRuntime() {
-        TrainJob demo = cluster.create("demo", "suspend: true");
+        TrainJob demo = cluster.create("demo", "");
         cluster.settle();
-        replaceSnapshotByAnothers(demo);
-        cluster.api.remove(JobSet.class, "demo");
+        cluster.run("demo");
+        cluster.suspend("demo", true);
+        cluster.settle(Duration.ofSeconds(1));
+        cluster.reportSuspended("demo");
+        replaceSnapshotByAnothers(demo, "image: kept");
         cluster.api.remove(TrainingRuntime.class, "plain");
         cluster.restart();
         cluster.settle(Duration.ofSeconds(1));
         cluster.suspend("demo", false);
         cluster.settle(Duration.ofSeconds(1));
-        assertThat(cluster.jobSet("demo").orElseThrow().replicatedJobs().toString())
-                .contains("image=kept");
-        assertThat(cluster.eventReasons()).doesNotContain("TrainJobResourcesCreationFailed");
+        assertThat(cluster.jobSet("demo").map(JobSet::suspended)).contains(false);
+        assertThat(cluster.eventReasons())
+                .contains("RuntimeSnapshotNotTrusted")
+                .doesNotContain("TrainJobResourcesCreationFailed");
     }
 
-    /** Kubeflow Trainer's have no label of ours. */
-    private void replaceSnapshotByAnothers(TrainJob trainJob) {
+    /** Kubeflow Trainer's have no label of ours, and nobody has signed them. */
+    private void replaceSnapshotByAnothers(TrainJob trainJob, String image) {
         String text = cluster.snapshot("demo").orElseThrow().getData().get("runtime");
         cluster.api.remove(ConfigMap.class, "demo-runtime-snapshot");
         cluster.api.put(Manifests.read(
@@ -233,7 +236,7 @@ final class ForeignObjectsTest {
                 %s"""
                         .formatted(
                                 trainJob.getMetadata().getUid(),
-                                text.replace("image: train", "image: kept").indent(4)),
+                                text.replace("image: train", image).indent(4)),
                 ConfigMap.class));
     }
 }

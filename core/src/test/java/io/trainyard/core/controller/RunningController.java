@@ -2,6 +2,7 @@ package io.trainyard.core.controller;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.trainyard.core.config.ElasticSettings;
+import io.trainyard.core.config.SizeLimits;
 import io.trainyard.core.jobset.InPlaceScaling;
 import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.Informers;
@@ -12,6 +13,7 @@ import io.trainyard.core.metrics.ReconcileMetrics;
 import io.trainyard.core.metrics.ReconcilerMeters;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.Plugins;
+import io.trainyard.core.runtime.SnapshotKey;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.spi.Plugin;
 import io.vertx.core.Context;
@@ -28,6 +30,9 @@ import java.util.concurrent.TimeUnit;
 /** The controller in the JVM of a test, against a real API server, with the plugins of the core. */
 final class RunningController implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(180);
+
+    /** All replicas of an installation have one. */
+    private static final SnapshotKey KEY = SnapshotKey.random();
 
     private final Vertx vertx = Vertx.vertx();
     private final KubeClient client;
@@ -54,7 +59,7 @@ final class RunningController implements AutoCloseable {
         informers = client.informers();
         CompletableFuture<TrainJobController> made = new CompletableFuture<>();
         loop.execute(() -> {
-            ControllerCaches world = new ControllerCaches(informers, api, time);
+            ControllerCaches world = new ControllerCaches(informers, api, time, KEY, SizeLimits.DEFAULT);
             List<Plugin> plugins = new ArrayList<>(List.of(further));
             plugins.add(new PlainPlugin());
             made.complete(new TrainJobController(new TrainJobController.Setup(

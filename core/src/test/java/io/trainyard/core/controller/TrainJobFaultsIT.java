@@ -3,6 +3,7 @@ package io.trainyard.core.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -62,7 +63,7 @@ final class TrainJobFaultsIT {
     }
 
     @Test
-    @DisplayName("PIPE-72, T27: a snapshot that cannot be read is told, never replaced, and made anew when deleted")
+    @DisplayName("PIPE-72, T27: a snapshot that cannot be read is told, not replaced under a job that runs, and made anew when deleted")
     void aBrokenSnapshotIsNotGuessedAt() {
         user.createRuntime("two");
         TrainJob job = user.create("broken", "two", "  managedBy: trainer.kubeflow.org/trainjob-controller");
@@ -90,11 +91,52 @@ final class TrainJobFaultsIT {
                 .create();
 
         controller = RunningController.start(kubeconfig);
-        user.awaitEvent(CREATION_FAILED, "does not hold a runtime");
+        user.awaitEvent("RuntimeSnapshotNotTrusted", "says something else than its runtime");
 
         snapshots.withName("broken-runtime-snapshot").delete();
         await().atMost(TrainJobScenario.LIMIT)
                 .until(() -> snapshots.withName("broken-runtime-snapshot").get() != null);
+    }
+
+    @Test
+    @DisplayName(
+            "PIPE-94: nothing is built from a snapshot that somebody has put in the place of one which he let the garbage collector delete")
+    void aForgedSnapshotIsNotBuiltFrom() {
+        user.createRuntime("two");
+        user.create("forged", "two", "  suspend: true");
+        user.awaitCondition("forged", "Suspended", "True");
+        controller.close();
+        var snapshot = admin.configMaps().inNamespace(user.namespace()).withName("forged-runtime-snapshot");
+        ConfigMap genuine = snapshot.get();
+        snapshot.edit(found -> new ConfigMapBuilder(found)
+                .editMetadata()
+                .editFirstOwnerReference()
+                .withUid("00000000-0000-4000-8000-000000000000")
+                .endOwnerReference()
+                .endMetadata()
+                .build());
+        await().atMost(TrainJobScenario.LIMIT).until(() -> snapshot.get() == null);
+        admin.resource(new ConfigMapBuilder()
+                        .withNewMetadata()
+                        .withName("forged-runtime-snapshot")
+                        .withNamespace(user.namespace())
+                        .withLabels(genuine.getMetadata().getLabels())
+                        .withOwnerReferences(genuine.getMetadata().getOwnerReferences())
+                        .endMetadata()
+                        .withImmutable(true)
+                        .addToData("runtime", genuine.getData().get("runtime").replace("train:1", "train:forged"))
+                        .build())
+                .create();
+
+        controller = RunningController.start(kubeconfig);
+        user.patch("forged", Map.of("spec", Map.of("suspend", false)));
+
+        user.awaitEvent("RuntimeSnapshotNotTrusted", "it is replaced by a copy of the runtime");
+        user.awaitRunningPods("forged", 2);
+        assertThat(user.jobSet("forged").orElseThrow().replicatedJobs().toString())
+                .contains("train:1")
+                .doesNotContain("train:forged");
+        assertThat(snapshot.get().getData()).isEqualTo(genuine.getData());
     }
 
     @Test

@@ -3,9 +3,11 @@ package io.trainyard.core.kube;
 import static io.trainyard.core.kube.Awaiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.core.config.SizeLimits;
 import io.trainyard.core.controller.ControllerCaches;
 import io.trainyard.core.kube.ScriptedApiServer.Answer;
 import io.trainyard.core.kube.ScriptedApiServer.Received;
+import io.trainyard.core.runtime.SnapshotKey;
 import io.trainyard.spi.model.ResourceKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -71,7 +73,7 @@ final class HeldJobsMemoryTest extends ScriptedCluster {
 
     private ControllerCaches held() {
         Informers informers = client.informers(time);
-        ControllerCaches caches = new ControllerCaches(informers, client.requests(), time);
+        ControllerCaches caches = new ControllerCaches(informers, client.requests(), time, SnapshotKey.random(), SizeLimits.DEFAULT);
         await(informers.start());
         return caches;
     }

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("Kept runtimes, as reviews read them (VAL-25, PIPE-70)")
 final class KeptRuntimesTest {
+    private static final SnapshotKey KEY = SnapshotKey.random();
     private static final RuntimeResource RUNTIME = runtime("r", "{mlPolicy: {numNodes: 2}}");
     private static final TrainJob DEMO = trainJob("demo", "runtimeRef: {kind: TrainingRuntime, name: r}");
 
@@ -37,6 +38,22 @@ final class KeptRuntimesTest {
     @Test
     void withoutSnapshotThereIsNone() {
         assertThat(kept(null)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a snapshot that the controller has not signed counts as none, however good it looks (PIPE-94)")
+    void anUnsignedSnapshotCountsAsNone() {
+        ConfigMap usual = snapshot(SnapshotText.write(RUNTIME));
+        assertThat(kept(new ConfigMapBuilder(usual)
+                        .editMetadata()
+                        .removeFromAnnotations("trainyard.dev/runtime-signature")
+                        .endMetadata()
+                        .build()))
+                .isEmpty();
+        assertThat(kept(new ConfigMapBuilder(usual)
+                        .addToData("runtime", SnapshotText.write(runtime("r", "{mlPolicy: {numNodes: 3}}")))
+                        .build()))
+                .isEmpty();
     }
 
     @Test
@@ -57,7 +74,7 @@ final class KeptRuntimesTest {
     private static Optional<RuntimeResource> kept(ConfigMap snapshot) {
         ManualTimeSource time = new ManualTimeSource();
         CompletableFuture<Optional<RuntimeResource>> found = new KeptRuntimes(
-                        new One(snapshot), new InMemoryKubeApi(time), new SnapshotContents(time))
+                        new One(snapshot), new InMemoryKubeApi(time), new SnapshotContents(time), KEY)
                 .find(DEMO)
                 .subscribe()
                 .asCompletionStage();
@@ -66,7 +83,7 @@ final class KeptRuntimesTest {
     }
 
     private static ConfigMap snapshot(String text) {
-        return RuntimeSnapshot.of(DEMO, RUNTIME, text);
+        return RuntimeSnapshot.of(DEMO, RUNTIME, text, KEY);
     }
 
     /** A cache of one object, or of none. */

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class RuntimeSnapshotTest {
     private static final String SPEC =
             "{mlPolicy: {numNodes: 2, torch: {numProcPerNode: auto}}, template: {spec: {replicatedJobs: []}}}";
+    private static final SnapshotKey KEY = SnapshotKey.random();
     private static final TrainJob DEMO = trainJob("demo", "runtimeRef: {kind: TrainingRuntime, name: r}");
 
     @Test
@@ -43,10 +44,14 @@ final class RuntimeSnapshotTest {
                                 name: demo-runtime-snapshot
                                 namespace: team-a
                                 labels: {app.kubernetes.io/managed-by: trainyard}
-                                annotations: {trainer.kubeflow.org/runtime-generation: "3"}
+                                annotations: {trainer.kubeflow.org/runtime-generation: "3", trainyard.dev/runtime-signature: %s}
                                 ownerReferences:
                                   - {apiVersion: trainer.kubeflow.org/v1alpha1, kind: TrainJob, name: demo, uid: uid-of-demo, controller: true, blockOwnerDeletion: true}
-                                """));
+                                """
+                                        .formatted(KEY.sign(
+                                                "uid-of-demo",
+                                                runtime("r", SPEC).getMetadata().getUid(),
+                                                SnapshotText.write(runtime("r", SPEC))))));
         assertThat(RuntimeSnapshot.key(DEMO)).isEqualTo(new ResourceKey("team-a", "demo-runtime-snapshot"));
     }
 
@@ -70,7 +75,8 @@ final class RuntimeSnapshotTest {
     void aMissingKindMeansAClusterRuntime(String reference) {
         TrainJob trainJob = trainJob("demo", "runtimeRef: " + reference);
         ConfigMap snapshot =
-                RuntimeSnapshot.of(trainJob, clusterRuntime("r", SPEC), SnapshotText.write(clusterRuntime("r", SPEC)));
+                RuntimeSnapshot.of(trainJob, clusterRuntime("r", SPEC), SnapshotText.write(clusterRuntime("r", SPEC)),
+                        KEY);
         assertThat(read(trainJob, snapshot).name()).isEqualTo("r");
     }
 
@@ -164,7 +170,7 @@ final class RuntimeSnapshotTest {
     }
 
     private static ConfigMap snapshot() {
-        return RuntimeSnapshot.of(DEMO, runtime("r", SPEC), SnapshotText.write(runtime("r", SPEC)));
+        return RuntimeSnapshot.of(DEMO, runtime("r", SPEC), SnapshotText.write(runtime("r", SPEC)), KEY);
     }
 
     private static RuntimeDefinition read(TrainJob trainJob, ConfigMap snapshot) {

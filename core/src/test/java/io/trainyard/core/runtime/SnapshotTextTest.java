@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.OwnerReference;
-import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainingRuntime;
@@ -145,19 +144,6 @@ final class SnapshotTextTest {
         assertThat(SnapshotText.write(runtime("r", TRICKY))).isEqualTo(SnapshotText.write(runtime("r", TRICKY)));
     }
 
-    @Test
-    @DisplayName("a runtime of more than 900 KiB is refused with its size (PIPE-74)")
-    void aHugeRuntimeIsRefused() {
-        String fits = "x".repeat(900 * 1024 - 400);
-        assertThat(SnapshotText.write(large(fits))).hasSizeLessThan(900 * 1024);
-        assertThatThrownBy(() -> SnapshotText.write(large(fits + "x".repeat(400))))
-                .isInstanceOf(InvalidTrainJobException.class)
-                .hasMessageContainingAll("spec.runtimeRef", "large", "900 KiB");
-        // Bytes count, not characters.
-        assertThatThrownBy(() -> SnapshotText.write(large("ä".repeat(500 * 1024))))
-                .isInstanceOf(InvalidTrainJobException.class);
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -172,9 +158,5 @@ final class SnapshotTextTest {
             })
     void whatIsNoRuntimeIsRefused(String text) {
         assertThatThrownBy(() -> SnapshotText.read(text)).isInstanceOf(JsonProcessingException.class);
-    }
-
-    private static TrainingRuntime large(String text) {
-        return runtime("large", "{template: {spec: {filler: '" + text + "'}}}");
     }
 }

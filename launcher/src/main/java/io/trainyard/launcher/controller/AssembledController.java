@@ -7,6 +7,7 @@ import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.StatusReporting;
 import io.trainyard.core.config.ElasticSettings;
 import io.trainyard.core.config.InitializerClaim;
+import io.trainyard.core.config.SizeLimits;
 import io.trainyard.core.controller.ControllerCaches;
 import io.trainyard.core.controller.TrainJobController;
 import io.trainyard.core.jobset.InPlaceScaling;
@@ -17,6 +18,7 @@ import io.trainyard.core.metrics.ReconcilerMeters;
 import io.trainyard.core.plugin.PluginClassLoaders;
 import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.PluginInvoker;
+import io.trainyard.core.runtime.SnapshotKey;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.spi.model.RuntimeResource;
@@ -69,6 +71,8 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
      * @param elastic how the number of pods of elastic jobs is changed
      * @param reporting what pods get to report their progress
      * @param resourcesReady whether a status tells, by a condition, that objects cannot be built or applied
+     * @param snapshotKey signs the copies of runtimes that TrainJobs keep
+     * @param sizes how large TrainJobs and runtimes may be
      */
     record Parts(
             EventLoop loop,
@@ -84,11 +88,14 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
             Optional<InitializerClaim> initializerClaim,
             ElasticSettings elastic,
             StatusReporting reporting,
-            boolean resourcesReady) {}
+            boolean resourcesReady,
+            SnapshotKey snapshotKey,
+            SizeLimits sizes) {}
 
     /** Loads the plugins and puts everything together; fails when a plugin does not permit that. */
     static Uni<AssembledController> assemble(Parts parts) {
-        ControllerCaches caches = new ControllerCaches(parts.informers(), parts.api(), parts.time());
+        ControllerCaches caches = new ControllerCaches(
+                parts.informers(), parts.api(), parts.time(), parts.snapshotKey(), parts.sizes());
         InPlaceScaling scaling = new InPlaceScaling(parts.elastic(), parts.time());
         return LoadedPlugins.load(
                         parts.loop(),

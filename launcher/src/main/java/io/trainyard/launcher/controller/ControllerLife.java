@@ -12,6 +12,7 @@ import io.trainyard.core.health.HealthCheck;
 import io.trainyard.core.health.HealthServer;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeClient;
+import io.trainyard.core.kube.RequestLimits;
 import io.trainyard.core.kube.login.LoginException;
 import io.trainyard.core.loop.EventLoopGuard;
 import io.trainyard.core.metrics.ClientLimitMetrics;
@@ -24,6 +25,8 @@ import io.trainyard.core.metrics.WatchMetrics;
 import io.trainyard.core.plugin.PluginClassLoaders;
 import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.PluginLoadException;
+import io.trainyard.core.runtime.SnapshotKey;
+import io.trainyard.core.runtime.SnapshotKeySecret;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.core.tls.TlsServerOptions;
 import io.trainyard.foundation.time.TimeSource;
@@ -134,8 +137,11 @@ final class ControllerLife {
                 .chain(() -> ClusterConnection.open(loop, request, registry))
                 .invoke(this::connected)
                 .chain(opened -> {
+                    SnapshotKeySecret secret = new SnapshotKeySecret(
+                            opened.requests(RequestLimits.DEFAULT), time, request.ownNamespace());
+                    readiness.watch(secret);
                     Uni<AssembledController> assembled =
-                            assemble(opened).memoize().indefinitely();
+                            secret.key().chain(key -> assemble(opened, key)).memoize().indefinitely();
                     return together(certificates.start(opened), assembled.replaceWithVoid())
                             .chain(() -> assembled)
                             .call(ready -> open(opened, ready));
@@ -175,7 +181,7 @@ final class ControllerLife {
     }
 
     /** What there is to do before there is a certificate: plugins are loaded, nothing is watched yet. */
-    private Uni<AssembledController> assemble(KubeClient opened) {
+    private Uni<AssembledController> assemble(KubeClient opened, SnapshotKey key) {
         // Reconciles that are under way when leadership is lost decide on, but write nothing any more.
         KubeApi api = opened.requests(leadership, new ClientLimitMetrics(registry));
         List<String> namespaces = configuration.trainyard().watchNamespaces();
@@ -203,7 +209,9 @@ final class ControllerLife {
                         configuration.trainyard().initializerClaim(),
                         configuration.trainyard().elastic(),
                         reporting.ofPods(),
-                        configuration.trainyard().conditions().resourcesReady()))
+                        configuration.trainyard().conditions().resourcesReady(),
+                        key,
+                        configuration.trainyard().admission().sizes()))
                 .invoke(assembled -> {
                     endWith(assembled);
                     readiness.watch(assembled.plugins());

@@ -8,6 +8,7 @@ import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.config.ElasticSettings;
 import io.trainyard.core.config.InitializerClaim;
+import io.trainyard.core.config.SizeLimits;
 import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.InProcessApiServer;
 import io.trainyard.core.kube.Informers;
@@ -17,6 +18,7 @@ import io.trainyard.core.metrics.ReportMetrics;
 import io.trainyard.core.plugin.ExtensionPoint;
 import io.trainyard.core.plugin.PluginClassLoaders;
 import io.trainyard.core.report.http.LoopbackAccess;
+import io.trainyard.core.runtime.SnapshotKey;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.core.view.NoteView;
 import io.trainyard.dashboard.cache.ControllerViews;
@@ -110,7 +112,10 @@ public final class EmbeddedController {
                         ElasticSettings.DEFAULT,
                         // The kubelet of this machine tells programs where to report.
                         StatusReporting.OFF,
-                        false))
+                        false,
+                        // Nothing of its API server outlives this process.
+                        SnapshotKey.random(),
+                        SizeLimits.DEFAULT))
                 .invoke(assembled -> progress.listen(assembled.caches()))
                 .call(assembled -> Uni.join()
                         .all(

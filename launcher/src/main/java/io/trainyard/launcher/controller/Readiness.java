@@ -4,6 +4,7 @@ import io.trainyard.core.kube.CacheHealth;
 import io.trainyard.core.kube.Informers;
 import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.PluginInvoker;
+import io.trainyard.core.runtime.SnapshotKeySecret;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,7 @@ final class Readiness {
 
     private final Certificates certificates;
     private final Webhooks webhooks;
+    private volatile @Nullable SnapshotKeySecret snapshotKey;
     private volatile @Nullable Informers informers;
     private volatile @Nullable PluginInvoker loading;
     private volatile @Nullable PluginHost plugins;
@@ -30,6 +32,11 @@ final class Readiness {
     /** The client is there; certificates come next. */
     void connected() {
         connected = true;
+    }
+
+    /** The key for snapshots is needed first. */
+    void watch(SnapshotKeySecret secret) {
+        snapshotKey = secret;
     }
 
     /** From now on the caches decide. */
@@ -105,7 +112,10 @@ final class Readiness {
         @Nullable Informers caches = informers;
         if (caches == null) {
             // Once there is a certificate, it stays good for months: what happens to it later is for alerts.
-            return starting().or(() -> Optional.of(certificates.problem().orElse("certificates are not ready")));
+            @Nullable SnapshotKeySecret secret = snapshotKey;
+            return (secret == null ? Optional.<String>empty() : secret.problem())
+                    .or(this::starting)
+                    .or(() -> Optional.of(certificates.problem().orElse("certificates are not ready")));
         }
         return missing(caches)
                 .or(() -> webhooks.serving()

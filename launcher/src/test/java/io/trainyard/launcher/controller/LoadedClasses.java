@@ -4,6 +4,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.ElasticSettings;
+import io.trainyard.core.config.SizeLimits;
 import io.trainyard.core.controller.ControllerCaches;
 import io.trainyard.core.controller.TrainJobController;
 import io.trainyard.core.jobset.InPlaceScaling;
@@ -12,6 +13,7 @@ import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.core.metrics.ReconcilerMeters;
+import io.trainyard.core.runtime.SnapshotKey;
 import io.trainyard.spi.model.TrainJob;
 import java.lang.management.ClassLoadingMXBean;
 import java.lang.management.ManagementFactory;
@@ -68,7 +70,7 @@ final class LoadedClasses {
     private Assembled assemble(RehearsedServer server) {
         KubeApi api = server.client.requests();
         Informers informers = server.client.informers();
-        ControllerCaches caches = new ControllerCaches(informers, api, server.time);
+        ControllerCaches caches = new ControllerCaches(informers, api, server.time, SnapshotKey.random(), SizeLimits.DEFAULT);
         TrainJobController controller = new TrainJobController(new TrainJobController.Setup(
                 api,
                 informers,

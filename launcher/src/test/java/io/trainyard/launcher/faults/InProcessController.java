@@ -3,6 +3,7 @@ package io.trainyard.launcher.faults;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.ElasticSettings;
+import io.trainyard.core.config.SizeLimits;
 import io.trainyard.core.controller.ControllerCaches;
 import io.trainyard.core.controller.TrainJobController;
 import io.trainyard.core.jobset.InPlaceScaling;
@@ -14,6 +15,7 @@ import io.trainyard.core.kube.RequestObserver;
 import io.trainyard.core.metrics.ReconcilerMeters;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.Plugins;
+import io.trainyard.core.runtime.SnapshotKey;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.plugins.coscheduling.CoschedulingPlugin;
@@ -41,6 +43,9 @@ import java.util.function.UnaryOperator;
 final class InProcessController implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(180);
     private static final int CONCURRENT_RECONCILES = 32;
+
+    /** All replicas of an installation have one. */
+    private static final SnapshotKey KEY = SnapshotKey.random();
 
     private final Vertx vertx = Vertx.vertx(
             new VertxOptions().setEventLoopPoolSize(2).setWorkerPoolSize(4).setInternalBlockingPoolSize(4));
@@ -70,7 +75,7 @@ final class InProcessController implements AutoCloseable {
         loop.execute(() -> made.complete(new TrainJobController(new TrainJobController.Setup(
                 api,
                 informers,
-                new ControllerCaches(informers, api, time),
+                new ControllerCaches(informers, api, time, KEY, SizeLimits.DEFAULT),
                 Plugins.of(new PlainPlugin(), new MpiPlugin(), new CoschedulingPlugin()),
                 time,
                 loop,

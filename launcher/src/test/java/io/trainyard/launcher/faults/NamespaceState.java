@@ -29,6 +29,7 @@ record NamespaceState(Map<String, Object> objects) {
 
     private static final Set<String> OF_THE_MOMENT = Set.of(
             "uid",
+            "trainyard.dev/runtime-signature",
             "resourceVersion",
             "creationTimestamp",
             "managedFields",
