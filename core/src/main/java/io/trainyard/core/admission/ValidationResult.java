@@ -2,6 +2,7 @@ package io.trainyard.core.admission;
 
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -16,6 +17,8 @@ public record ValidationResult(Validation findings, boolean internalError) {
     private static final int FORBIDDEN = 403;
     private static final int INTERNAL_ERROR = 500;
     private static final int MAX_WARNING_LENGTH = 256;
+    private static final LinearPattern LINE_BREAK =
+            LinearPattern.of("\\s*[\\n\\v\\f\\r\\x{85}\\x{2028}\\x{2029}]\\s*");
 
     static ValidationResult of(Validation findings) {
         return new ValidationResult(
@@ -49,7 +52,7 @@ public record ValidationResult(Validation findings, boolean internalError) {
     }
 
     private static String warning(String text) {
-        String line = text.replaceAll("\\s*\\R\\s*", " ");
+        String line = LINE_BREAK.replaceAll(text, " ");
         return line.length() <= MAX_WARNING_LENGTH ? line : line.substring(0, MAX_WARNING_LENGTH - 1) + "…";
     }
 }

@@ -1,12 +1,13 @@
 package io.trainyard.core.compile;
 
+import io.trainyard.foundation.regex.LinearPattern;
+import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * Data that lies in a claim already. The initializer only looks at it, and the trainer sees it where it would see what was fetched, unless a copy is
@@ -19,7 +20,7 @@ import java.util.regex.Pattern;
  */
 record ClaimSource(String claim, String path, String volume, boolean copied) {
     private static final String SCHEME = "pvc";
-    private static final Pattern CLAIM = Pattern.compile("[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?");
+    private static final LinearPattern CLAIM = LinearPattern.of("[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?");
 
     /**
      * The claim that a step fetches from, if it is one.
@@ -33,8 +34,8 @@ record ClaimSource(String claim, String path, String volume, boolean copied) {
         String rest = step.uri(job).substring(SCHEME.length() + "://".length());
         int slash = rest.indexOf('/');
         String claim = slash < 0 ? rest : rest.substring(0, slash);
-        String path = slash < 0 ? "" : rest.substring(slash + 1).replaceAll("/+$", "");
-        if (!CLAIM.matcher(claim).matches() || List.of(path.split("/", -1)).contains("..") || path.startsWith("/")) {
+        String path = slash < 0 ? "" : PlainText.withoutEnd(rest.substring(slash + 1), "/");
+        if (!CLAIM.matches(claim) || List.of(path.split("/", -1)).contains("..") || path.startsWith("/")) {
             throw new InvalidTrainJobException(
                     "spec.initializer." + step.kind() + ".storageUri: must be pvc://CLAIM/PATH with the name of a"
                             + " claim and a path inside of it, without \"..\", not \"" + step.uri(job) + "\"");

@@ -3,6 +3,7 @@ package io.trainyard.core.compile;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.FieldPath;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +23,8 @@ public final class JobSetSpecCheck {
     public static final int MAX_PODS_OF_JOB = 100_000;
 
     private static final int MAX_MANAGER_LENGTH = 63;
-    private static final Pattern GROUP = Pattern.compile("[a-z]([-a-z0-9]{0,61}[a-z0-9])?");
-    private static final Pattern MANAGER = Pattern.compile(
+    private static final LinearPattern GROUP = LinearPattern.of("[a-z]([-a-z0-9]{0,61}[a-z0-9])?");
+    private static final LinearPattern MANAGER = LinearPattern.of(
             "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+");
 
     private static final List<String> ACCESS_MODES =
@@ -106,7 +106,7 @@ public final class JobSetSpecCheck {
 
     private static void group(Map<String, Object> job, FieldPath path, Validation.Builder findings) {
         Tree.string(job, "groupName")
-                .filter(name -> !name.isEmpty() && !GROUP.matcher(name).matches())
+                .filter(name -> !name.isEmpty() && !GROUP.matches(name))
                 .ifPresent(name -> findings.error(FieldError.invalid(
                         path.text(),
                         name,
@@ -117,7 +117,7 @@ public final class JobSetSpecCheck {
     private static void manager(Map<String, Object> jobSet, FieldPath path, Validation.Builder findings) {
         Tree.string(jobSet, "managedBy")
                 .filter(name -> name.length() > MAX_MANAGER_LENGTH
-                        || !MANAGER.matcher(name).matches())
+                        || !MANAGER.matches(name))
                 .ifPresent(name -> findings.error(FieldError.invalid(
                         path.text(),
                         name,

@@ -3,19 +3,19 @@ package io.trainyard.core.compile;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.FieldPath;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /** Labels and annotations as Kubernetes takes them. Values that are no text are left to the schema. Pure. */
 public final class MetadataCheck {
     private static final int MAX_ANNOTATION_BYTES = 256 * 1024;
     private static final int MAX_NAME_LENGTH = 63;
     private static final int MAX_PREFIX_LENGTH = 253;
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
-    private static final Pattern PREFIX =
-            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+    private static final LinearPattern NAME = LinearPattern.of("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
+    private static final LinearPattern PREFIX =
+            LinearPattern.of("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
     private MetadataCheck() {}
 
@@ -79,12 +79,12 @@ public final class MetadataCheck {
         String name = key.substring(slash + 1);
         boolean prefix = slash < 0
                 || (slash <= MAX_PREFIX_LENGTH
-                        && PREFIX.matcher(key.substring(0, slash)).matches());
-        return prefix && name.length() <= MAX_NAME_LENGTH && NAME.matcher(name).matches();
+                        && PREFIX.matches(key.substring(0, slash)));
+        return prefix && name.length() <= MAX_NAME_LENGTH && NAME.matches(name);
     }
 
     private static boolean isLabelValue(String value) {
         return value.isEmpty()
-                || (value.length() <= MAX_NAME_LENGTH && NAME.matcher(value).matches());
+                || (value.length() <= MAX_NAME_LENGTH && NAME.matches(value));
     }
 }

@@ -3,13 +3,13 @@ package io.trainyard.core.compile;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.FieldPath;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.tree.Tree;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PodSpecCheck {
     private static final int MAX_PORT = 65_535;
-    private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
-    private static final Pattern PORT_NAME = Pattern.compile("(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]{0,13}[a-z0-9])?");
+    private static final LinearPattern LABEL = LinearPattern.of("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+    private static final LinearPattern LETTER = LinearPattern.of("[a-z]");
+    private static final LinearPattern PORT_NAME = LinearPattern.of("[a-z0-9]([-a-z0-9]{0,13}[a-z0-9])?");
 
     private final FieldPath path;
     private final Validation.Builder findings;
@@ -108,7 +109,7 @@ public final class PodSpecCheck {
                 }
             }
             Tree.string(ports.get(i), "name").filter(name -> !name.isEmpty()).ifPresent(name -> {
-                if (!PORT_NAME.matcher(name).matches()) {
+                if (!PORT_NAME.matches(name) || !LETTER.isFoundIn(name) || name.contains("--")) {
                     findings.error(FieldError.invalid(
                             at.field("name").text(),
                             name,
@@ -152,6 +153,6 @@ public final class PodSpecCheck {
 
     /** Whether a name may be that of a container or a replicated job. */
     static boolean isLabel(String name) {
-        return LABEL.matcher(name).matches();
+        return LABEL.matches(name);
     }
 }

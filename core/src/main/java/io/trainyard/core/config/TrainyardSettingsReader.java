@@ -6,19 +6,19 @@ import io.trainyard.core.config.ElasticSettings.JobSetScaling;
 import io.trainyard.core.config.ElasticSettings.OnUnsupported;
 import io.trainyard.core.config.TrainyardSettings.DashboardAuthentication;
 import io.trainyard.core.config.TrainyardSettings.Events;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 
 /** Reads the key {@code trainyard}. */
 final class TrainyardSettingsReader {
     private static final int NAME_LENGTH = 63;
     private static final int HOST_LENGTH = 253;
 
-    private static final Pattern AMOUNT = Pattern.compile("[1-9][0-9]{0,15}(Ki|Mi|Gi|Ti|Pi|k|M|G|T|P)?");
+    private static final LinearPattern AMOUNT = LinearPattern.of("[1-9][0-9]{0,15}(Ki|Mi|Gi|Ti|Pi|k|M|G|T|P)?");
     private static final List<String> ACCESS_MODES =
             List.of("ReadWriteOnce", "ReadWriteMany", "ReadWriteOncePod", "ReadOnlyMany");
 
@@ -194,7 +194,7 @@ final class TrainyardSettingsReader {
         String size = section.text("size", "", NAME_LENGTH);
         List<String> modes = section.texts("accessModes", List.of("ReadWriteOnce"), 4, NAME_LENGTH);
         String storageClass = section.text("storageClassName", "", PATH_LENGTH);
-        if (asked && !AMOUNT.matcher(size).matches()) {
+        if (asked && !AMOUNT.matches(size)) {
             section.error("size", "must be an amount such as 20Gi" + (size.isEmpty() ? "" : ", not \"" + size + "\""));
         }
         if (!ACCESS_MODES.containsAll(modes)) {

@@ -9,6 +9,7 @@ import io.trainyard.core.memory.BoundedCache;
 import io.trainyard.core.memory.CacheOwner;
 import io.trainyard.core.memory.Weight;
 import io.trainyard.core.status.EventDraft;
+import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.TrainJob;
 import java.time.Duration;
@@ -166,7 +167,7 @@ public final class EventRecorder {
         String name = trainJob.getMetadata().getName();
         return name.length() <= MAX_NAME_LENGTH
                 ? name
-                : name.substring(0, MAX_NAME_LENGTH).replaceAll("[-.]+$", "");
+                : PlainText.withoutEnd(name.substring(0, MAX_NAME_LENGTH), "-.");
     }
 
     /** Unique for this occurrence. */

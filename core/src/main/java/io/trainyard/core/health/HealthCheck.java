@@ -1,9 +1,9 @@
 package io.trainyard.core.health;
 
 import io.smallrye.mutiny.Uni;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 
 /**
  * One thing that must be well.
@@ -15,10 +15,10 @@ import java.util.regex.Pattern;
  * @param disclosed what is wrong is shown to everybody when it makes the probe fail, too; else only the log has it
  */
 public record HealthCheck(String name, Supplier<Uni<Optional<String>>> probe, boolean informative, boolean disclosed) {
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
+    private static final LinearPattern NAME = LinearPattern.of("[A-Za-z0-9._-]+");
 
     public HealthCheck {
-        if (!NAME.matcher(name).matches()) {
+        if (!NAME.matches(name)) {
             throw new IllegalArgumentException(
                     "\"" + name + "\" is no name for a health check: letters, digits, '-', '_' and '.' are allowed");
         }

@@ -1,6 +1,8 @@
 package io.trainyard.core.http;
 
+import com.google.re2j.Matcher;
 import io.trainyard.foundation.digest.Sha256;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.Base64;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 public final class BearerToken {
     /** Longer than any token of a ServiceAccount. */
     private static final int MAX_LENGTH = 16 * 1024;
+
+    private static final LinearPattern FORM = LinearPattern.of("(?i)bearer\\s+(\\S+)");
 
     private BearerToken() {}
 
@@ -19,9 +23,9 @@ public final class BearerToken {
      */
     public static Optional<String> of(@Nullable String authorization) {
         return Optional.ofNullable(authorization)
-                .map(header -> header.strip().split("\\s+", 3))
-                .filter(words -> words.length == 2 && words[0].equalsIgnoreCase("bearer"))
-                .map(words -> words[1])
+                .map(header -> FORM.matcher(header.strip()))
+                .filter(Matcher::matches)
+                .map(words -> words.group(1))
                 .filter(token -> token.length() <= MAX_LENGTH);
     }
 

@@ -1,5 +1,6 @@
 package io.trainyard.core.inspect;
 
+import com.google.re2j.Matcher;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.trainyard.core.gang.PodDefaults;
@@ -9,6 +10,7 @@ import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.core.view.EventView;
 import io.trainyard.core.view.QuotaHolder;
 import io.trainyard.foundation.quantity.ResourceQuantity;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.Comparator;
@@ -18,14 +20,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Who holds what a ResourceQuota of a namespace limits. Pure. */
 final class NamespaceQuota {
     private static final String JOB_SET = "jobset.sigs.k8s.io/jobset-name";
-    private static final Pattern EXCEEDED = Pattern.compile("exceeded quota: [^,\\s]+, requested: (\\S+), used: ");
+    private static final LinearPattern EXCEEDED = LinearPattern.of("exceeded quota: [^,\\s]+, requested: (\\S+), used: ");
+
+    private static final LinearPattern REQUESTED = LinearPattern.of("(?s)^(?:requests\\.|limits\\.)?([^=]*).*");
 
     private NamespaceQuota() {}
 
@@ -36,7 +38,7 @@ final class NamespaceQuota {
                 .filter(Matcher::find)
                 .reduce((earlier, later) -> later)
                 .map(found -> Stream.of(found.group(1).split(","))
-                        .map(part -> part.strip().replaceFirst("=.*", "").replaceFirst("^(requests|limits)\\.", ""))
+                        .map(part -> REQUESTED.matcher(part.strip()).replaceFirst("$1"))
                         .toList())
                 .orElse(List.of());
     }

@@ -5,12 +5,12 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.trainyard.core.apply.FieldOwnership;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OwnedFields {
     /** What may be removed. */
-    private static final Pattern REMOVABLE = Pattern.compile("spec\\.(suspend|ttlSecondsAfterFinished)"
+    private static final LinearPattern REMOVABLE = LinearPattern.of("spec\\.(suspend|ttlSecondsAfterFinished)"
             + "|spec\\.replicatedJobs\\[[^]]*]\\.template\\.spec\\.template"
             + "\\.(metadata\\.(labels|annotations)|spec\\.(nodeSelector|tolerations|schedulingGates))");
 
@@ -58,7 +58,7 @@ final class OwnedFields {
     }
 
     private void visit(Object owned, @Nullable Object wanted, String path) {
-        if (REMOVABLE.matcher(path).matches()) {
+        if (REMOVABLE.matches(path)) {
             return;
         }
         if (wanted == null) {

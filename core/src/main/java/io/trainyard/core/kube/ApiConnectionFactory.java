@@ -5,14 +5,14 @@ import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.utils.HttpClientUtils;
 import io.fabric8.kubernetes.client.vertx.TlsWarmup;
 import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.client.WebClientOptions;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 
 /** Connections to an API server: on our Vert.x, with options that fabric8 does not set. */
 final class ApiConnectionFactory extends VertxHttpClientFactory {
-    private static final Pattern ON_THIS_MACHINE = Pattern.compile("http://(127\\.0\\.0\\.1|localhost|\\[::1\\])[:/]");
+    private static final LinearPattern ON_THIS_MACHINE = LinearPattern.of("http://(127\\.0\\.0\\.1|localhost|\\[::1\\])[:/]");
 
     private static final int POOL = 32;
     /** Connections beyond the limit of requests, so that a renewed lease or a new list never waits for a hundred slow applies. */

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.StatusCause;
 import io.fabric8.kubernetes.client.http.WebSocket;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.foundation.regex.PlainText;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -148,7 +149,7 @@ public final class ContainerProgram {
             return causes.stream()
                     .filter(cause -> "ExitCode".equals(cause.getReason()))
                     .map(StatusCause::getMessage)
-                    .filter(message -> message != null && message.matches("\\d{1,9}"))
+                    .filter(message -> message != null && PlainText.isNumber(message, 9))
                     .map(Integer::valueOf)
                     .findFirst();
         }

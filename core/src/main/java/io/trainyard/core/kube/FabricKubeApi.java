@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.ApiFailure.Kind;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.time.TimeSource;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +21,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** {@link KubeApi} on fabric8's HTTP client; its blocking calls are not used. */
@@ -29,7 +29,7 @@ public final class FabricKubeApi implements KubeApi {
     private static final int MAX_WARNINGS_BYTES = 4 << 20;
     private static final int MAX_LOG_BYTES = 64 * 1024;
     /** Two places in the API server check the uid, each in its own words. */
-    private static final Pattern OTHER_UID = Pattern.compile("UID in (the )?precondition");
+    private static final LinearPattern OTHER_UID = LinearPattern.of("UID in (the )?precondition");
 
     private final ApiTransport transport;
     private final KindDiscovery kinds;
@@ -326,6 +326,6 @@ public final class FabricKubeApi implements KubeApi {
         return isNotFound(thrown)
                 || (thrown instanceof ApiFailure failure
                         && failure.kind() == Kind.CONFLICT
-                        && OTHER_UID.matcher(failure.getMessage()).find());
+                        && OTHER_UID.isFoundIn(failure.getMessage()));
     }
 }

@@ -2,6 +2,7 @@ package io.trainyard.core.kube;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.foundation.tree.Tree;
 import java.util.Comparator;
 import java.util.List;
@@ -45,6 +46,6 @@ final class RollbackCheck {
 
     /** Versions of every store of Kubernetes are numbers that grow; others cannot be compared. */
     private static OptionalLong number(String version) {
-        return version.matches("[0-9]{1,18}") ? OptionalLong.of(Long.parseLong(version)) : OptionalLong.empty();
+        return PlainText.isNumber(version, 18) ? OptionalLong.of(Long.parseLong(version)) : OptionalLong.empty();
     }
 }

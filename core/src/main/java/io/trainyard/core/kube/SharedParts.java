@@ -1,5 +1,6 @@
 package io.trainyard.core.kube;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -9,7 +10,6 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +28,10 @@ public final class SharedParts {
      * What amounts look like whose comparison takes seconds or hours: to ask two of them whether they are equal is to calculate with them. They may stand
      * in objects that no admission has seen.
      */
-    private static final Pattern INCALCULABLE =
-            Pattern.compile("(?<![0-9A-Za-z.])[0-9.]++[eE][+-]?[0-9]{5,}|[0-9]{1000}");
+    private static final LinearPattern INCALCULABLE =
+            LinearPattern.of("(?:^|[^0-9A-Za-z.])[0-9.]+[eE][+-]?[0-9]{5,}|[0-9]{1000}");
+
+    private static final int FEWEST_DIGITS = 5;
 
     private final AtomicReferenceArray<@Nullable WeakReference<Object>> recent = new AtomicReferenceArray<>(1 << BITS);
 
@@ -166,7 +168,7 @@ public final class SharedParts {
     @SuppressWarnings("unchecked")
     private <T> T known(T part, boolean printed) {
         String text = printed ? part.toString() : "";
-        if (printed && INCALCULABLE.matcher(text).find()) {
+        if (printed && isIncalculable(text)) {
             return part;
         }
         int slot = slot(part.hashCode());
@@ -176,6 +178,15 @@ public final class SharedParts {
         }
         recent.set(slot, new WeakReference<>(part));
         return part;
+    }
+
+    /** Most parts have no long number, and need no expression. */
+    private static boolean isIncalculable(String text) {
+        int digits = 0;
+        for (int i = 0; i < text.length() && digits < FEWEST_DIGITS; i++) {
+            digits = text.charAt(i) >= '0' && text.charAt(i) <= '9' ? digits + 1 : 0;
+        }
+        return digits == FEWEST_DIGITS && INCALCULABLE.isFoundIn(text);
     }
 
     private static int slot(int hash) {

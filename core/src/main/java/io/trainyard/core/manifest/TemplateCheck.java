@@ -21,7 +21,7 @@ final class TemplateCheck {
     }
 
     private static Problem asNote(Problem unknown) {
-        String message = unknown.message().replaceFirst("^unknown field", "not a field that we know");
+        String message = unknown.message().replace("unknown field", "not a field that we know");
         return new Problem(unknown.location(), unknown.path(), message);
     }
 

@@ -1,16 +1,16 @@
 package io.trainyard.core.metrics;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /** Which resources of a pod are accelerators: there is no list of them, only habits of naming. Pure. */
 public final class Accelerators {
-    private static final Pattern GPU = Pattern.compile("gpu|/mig-");
+    private static final LinearPattern GPU = LinearPattern.of("gpu|/mig-");
 
-    private static final Pattern OTHERS = Pattern.compile("[./-](tpu|npu|mlu|gaudi|neuron|ascend)");
+    private static final LinearPattern OTHERS = LinearPattern.of("[./-](tpu|npu|mlu|gaudi|neuron|ascend)");
 
     /** Shares of a GPU that device plugins offer beside it; adding them to whole ones would mean nothing. */
-    private static final Pattern SHARES = Pattern.compile("mem|core|percent");
+    private static final LinearPattern SHARES = LinearPattern.of("mem|core|percent");
 
     private Accelerators() {}
 
@@ -25,8 +25,8 @@ public final class Accelerators {
         if (slash < 0) {
             return false;
         }
-        return (GPU.matcher(name).find()
-                        && !SHARES.matcher(name.substring(slash + 1)).find())
-                || OTHERS.matcher(name).find();
+        return (GPU.isFoundIn(name)
+                        && !SHARES.isFoundIn(name.substring(slash + 1)))
+                || OTHERS.isFoundIn(name);
     }
 }

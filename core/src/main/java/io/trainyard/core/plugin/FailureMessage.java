@@ -1,12 +1,12 @@
 package io.trainyard.core.plugin;
 
+import com.google.re2j.Matcher;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.ServiceConfigurationError;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Says in one sentence why code of a plugin failed; for classes that do not fit together it says whose class it is. */
 final class FailureMessage {
-    private static final Pattern DOTTED_NAME = Pattern.compile("[A-Za-z_$][\\w$]*(?:[./][A-Za-z_$][\\w$]*)+");
+    private static final LinearPattern DOTTED_NAME = LinearPattern.of("[A-Za-z_$][\\w$]*(?:[./][A-Za-z_$][\\w$]*)+");
 
     private FailureMessage() {}
 

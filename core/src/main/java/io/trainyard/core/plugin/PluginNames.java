@@ -1,16 +1,16 @@
 package io.trainyard.core.plugin;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Which names plugins may have: short enough for a label, and none that the API uses for a policy of its own. */
 public final class PluginNames {
-    private static final Pattern VALID = Pattern.compile("[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
+    private static final LinearPattern VALID = LinearPattern.of("[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
 
     /** Members of {@code mlPolicy} that plugins of our own serve, each named as its plugin. */
     public static final List<String> ML_POLICIES =
@@ -55,7 +55,7 @@ public final class PluginNames {
 
     /** What is wrong with the name of a plugin of that class; empty when nothing is. */
     static Optional<String> problem(String name, Class<?> type, boolean builtIn) {
-        if (!VALID.matcher(name).matches()) {
+        if (!VALID.matches(name)) {
             return Optional.of(
                     "the name \"" + name + "\" of " + type.getName()
                             + " is not valid: letters, digits, '-', '_' and '.', at most 63 characters, first and last a letter or digit");

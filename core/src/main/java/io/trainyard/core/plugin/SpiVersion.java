@@ -1,8 +1,8 @@
 package io.trainyard.core.plugin;
 
+import com.google.re2j.Matcher;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The version of the contract between host and plugins. Within a major version things are only added.
@@ -14,7 +14,7 @@ record SpiVersion(int major, int minor) {
     /** The one that this host offers. */
     static final SpiVersion CURRENT = new SpiVersion(1, 0);
 
-    private static final Pattern FORM = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})(?:\\..*)?");
+    private static final LinearPattern FORM = LinearPattern.of("(\\d{1,4})\\.(\\d{1,4})(?:\\..*)?");
 
     /** Why this host cannot serve a plugin built for that version; empty when it can, or when the plugin does not say. */
     static Optional<String> problem(String wanted) {

@@ -1,6 +1,7 @@
 package io.trainyard.core.report;
 
 import io.trainyard.core.report.FetchReport.Content;
+import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.spi.model.TrainerMetric;
 import io.trainyard.spi.model.TrainerStatus;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ public final class FetchedShare {
         return metrics.stream()
                 .filter(metric -> Objects.equals(metric.name(), name(content)))
                 .map(TrainerMetric::value)
-                .filter(value -> value.matches("[0-9]{1,3}"))
+                .filter(value -> PlainText.isNumber(value, 3))
                 .map(Integer::valueOf)
                 .findFirst();
     }

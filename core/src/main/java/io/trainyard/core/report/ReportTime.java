@@ -1,16 +1,16 @@
 package io.trainyard.core.report;
 
+import com.google.re2j.Matcher;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Times of reports: any offset and any number of digits after the point come in, whole seconds in UTC are kept. Pure. */
 public final class ReportTime {
-    private static final Pattern RFC_3339 = Pattern.compile(
+    private static final LinearPattern RFC_3339 = LinearPattern.of(
             "([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:[.,][0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})");
 
     private ReportTime() {}

@@ -1,12 +1,12 @@
 package io.trainyard.core.report;
 
 import io.trainyard.foundation.name.DnsName;
+import com.google.re2j.Matcher;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.spi.model.ResourceKey;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Where the reports of a TrainJob go, and whom tokens for that are meant for. Pure. */
@@ -15,8 +15,8 @@ public final class StatusPath {
     public static final String TOKEN_VOLUME = "kubeflow-trainer-token";
 
     private static final String GROUP = "trainer.kubeflow.org/v1alpha1";
-    private static final Pattern PATH =
-            Pattern.compile("/apis/" + Pattern.quote(GROUP) + "/namespaces/([^/]+)/trainjobs/([^/]+)/status");
+    private static final LinearPattern PATH =
+            LinearPattern.of("/apis/" + GROUP.replace(".", "\\.") + "/namespaces/([^/]+)/trainjobs/([^/]+)/status");
 
     private StatusPath() {}
 

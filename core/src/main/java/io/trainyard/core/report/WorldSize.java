@@ -1,6 +1,7 @@
 package io.trainyard.core.report;
 
 import io.fabric8.kubernetes.api.model.IntOrString;
+import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.model.Trainer;
@@ -130,7 +131,7 @@ public final class WorldSize {
         return status.metrics().stream()
                 .filter(metric -> Objects.equals(metric.name(), name))
                 .map(TrainerMetric::value)
-                .filter(value -> value.matches("[0-9]{1,9}"))
+                .filter(value -> PlainText.isNumber(value, 9))
                 .map(Integer::valueOf)
                 .findFirst();
     }

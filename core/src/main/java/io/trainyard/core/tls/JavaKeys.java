@@ -1,5 +1,7 @@
 package io.trainyard.core.tls;
 
+import com.google.re2j.Matcher;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.io.ByteArrayOutputStream;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -10,14 +12,12 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Private keys in the forms that Java reads without a library: PKCS#8, and PKCS#1, which is PKCS#8 without its head. */
 final class JavaKeys {
     private static final String PKCS1 = "RSA PRIVATE KEY";
-    private static final Pattern WHOLE = Pattern.compile(
-            "\\s*+-----BEGIN (?<type>(?:RSA )?PRIVATE KEY)-----(?<body>[A-Za-z0-9+/=\\s]++)-----END \\k<type>-----\\s*+");
+    private static final LinearPattern WHOLE = LinearPattern.of(
+            "\\s*-----BEGIN ((?:RSA )?PRIVATE KEY)-----([A-Za-z0-9+/=\\s]+)-----END ((?:RSA )?PRIVATE KEY)-----\\s*");
 
     private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA");
 
@@ -36,16 +36,16 @@ final class JavaKeys {
     /** The key, if the text is just one in such a form and without a passphrase. */
     static Optional<PrivateKey> read(String pem) throws GeneralSecurityException {
         Matcher text = WHOLE.matcher(pem);
-        if (!text.matches()) {
+        if (!text.matches() || !text.group(1).equals(text.group(3))) {
             return Optional.empty();
         }
         byte[] bytes;
         try {
-            bytes = Base64.getMimeDecoder().decode(text.group("body"));
+            bytes = Base64.getMimeDecoder().decode(text.group(2));
         } catch (IllegalArgumentException damaged) {
             return Optional.empty();
         }
-        var encoded = new PKCS8EncodedKeySpec(text.group("type").equals(PKCS1) ? fromPkcs1(bytes) : bytes);
+        var encoded = new PKCS8EncodedKeySpec(text.group(1).equals(PKCS1) ? fromPkcs1(bytes) : bytes);
         for (String algorithm : ALGORITHMS) {
             try {
                 return Optional.of(KeyFactory.getInstance(algorithm).generatePrivate(encoded));

@@ -3,6 +3,7 @@ package io.trainyard.core.why;
 import io.trainyard.core.view.Cause;
 import io.trainyard.core.view.EventView;
 import io.trainyard.core.view.QuotaHolder;
+import io.trainyard.foundation.regex.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -80,10 +81,10 @@ final class CreationCauses {
 
     /** The words that tell apart, as part of a sentence. */
     private static String inShort(String message) {
-        String told = message.replaceFirst("^TrainJob resources reconciliation failed: ", "")
+        String told = PlainText.withoutStart(message, "TrainJob resources reconciliation failed: ")
                 .strip();
         String cut = told.length() > MAX_WORDS ? told.substring(0, MAX_WORDS) + "…" : told;
-        return cut.replaceFirst("\\.$", "");
+        return cut.endsWith(".") ? cut.substring(0, cut.length() - 1) : cut;
     }
 
     private static String line(EventView event) {

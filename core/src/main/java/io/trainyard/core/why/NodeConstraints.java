@@ -1,10 +1,11 @@
 package io.trainyard.core.why;
 
+import com.google.re2j.Matcher;
+import io.trainyard.foundation.regex.LinearPattern;
+import io.trainyard.foundation.regex.PlainText;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -18,12 +19,12 @@ import java.util.stream.Stream;
 record NodeConstraints(int suitable, int total, List<Constraint> constraints) {
     private static final String SELECTED = "labels that do not match the pod's node selector or affinity";
     private static final String UNTOLERATED = "taints that the pod does not tolerate";
-    private static final Pattern WHOLE = Pattern.compile(
-            "(\\d{1,7})/(\\d{1,7}) nodes are available:? (.*?)(?:\\.\\s+(?:no new claims to deallocate, )?preemption:.*)?\\.?$",
-            Pattern.DOTALL);
-    private static final Pattern PART = Pattern.compile("(\\d{1,7}) (.+)", Pattern.DOTALL);
-    private static final Pattern TAINT = Pattern.compile("untolerated taint(?:\\(s\\))? ?\\{([^:}]+): ?([^}]*)\\}");
-    private static final Pattern INSUFFICIENT = Pattern.compile("Insufficient (\\S+)");
+    private static final LinearPattern WHOLE = LinearPattern.of(
+            "(?s)(\\d{1,7})/(\\d{1,7}) nodes are available:? (.*?)(?:\\.\\s+(?:no new claims to deallocate, )?preemption:.*)?\\.?$");
+    private static final LinearPattern PART = LinearPattern.of("(?s)(\\d{1,7}) (.+)");
+    private static final LinearPattern NEXT_PART = LinearPattern.of(", (\\d+ )");
+    private static final LinearPattern TAINT = LinearPattern.of("untolerated taint(?:\\(s\\))? ?\\{([^:}]+): ?([^}]*)\\}");
+    private static final LinearPattern INSUFFICIENT = LinearPattern.of("Insufficient (\\S+)");
 
     /**
      * One reason.
@@ -54,7 +55,7 @@ record NodeConstraints(int suitable, int total, List<Constraint> constraints) {
         if (!whole.find()) {
             return Optional.empty();
         }
-        List<Constraint> constraints = Stream.of(whole.group(3).split(", (?=\\d+ )"))
+        List<Constraint> constraints = Stream.of(NEXT_PART.replaceAll(whole.group(3), "\0$1").split("\0"))
                 .map(PART::matcher)
                 .filter(Matcher::matches)
                 .map(part -> constraint(
@@ -74,7 +75,7 @@ record NodeConstraints(int suitable, int total, List<Constraint> constraints) {
     private static Constraint constraint(int nodes, String text) {
         Matcher insufficient = INSUFFICIENT.matcher(text);
         if (insufficient.find()) {
-            String resource = insufficient.group(1).replaceAll("[.,;]$", "");
+            String resource = PlainText.withoutEnd(insufficient.group(1), ".,;");
             return new Constraint(nodes, "too little " + resource + " free", Optional.of(resource));
         }
         return new Constraint(nodes, words(text), Optional.empty());
@@ -108,7 +109,7 @@ record NodeConstraints(int suitable, int total, List<Constraint> constraints) {
         if (text.startsWith("Too many pods")) {
             return "as many pods as they take";
         }
-        return text.replaceFirst("^node\\(s\\) ", "").replaceFirst("^had ", "");
+        return PlainText.withoutStart(PlainText.withoutStart(text, "node(s) "), "had ");
     }
 
     /** All of it as part of a sentence: {@code 3 have too little nvidia.com/gpu free, 2 have the taint ...}. */

@@ -1,5 +1,6 @@
 package io.trainyard.core.why;
 
+import io.trainyard.foundation.regex.PlainText;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -39,6 +40,8 @@ final class QuotaAmounts {
 
     /** Of requests and limits users know the resource alone. */
     private static String shortName(String resource) {
-        return resource.replaceFirst("^requests\\.", "").replaceFirst("^limits\\.(.*)", "$1 (limit)");
+        return resource.startsWith("limits.")
+                ? resource.substring("limits.".length()) + " (limit)"
+                : PlainText.withoutStart(resource, "requests.");
     }
 }

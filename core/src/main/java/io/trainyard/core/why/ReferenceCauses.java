@@ -1,21 +1,21 @@
 package io.trainyard.core.why;
 
+import com.google.re2j.Matcher;
 import io.trainyard.core.view.Cause;
 import io.trainyard.core.view.ContainerView;
 import io.trainyard.core.view.NodeView;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Whether a pod waits for a Secret, a ConfigMap or a claim that is not there. Pure. */
 final class ReferenceCauses {
-    private static final Pattern KEY =
-            Pattern.compile("couldn't find key (\\S+) in (?:([Ss]ecret)|[Cc]onfig[Mm]ap) \"?([^\\s\"]+)");
+    private static final LinearPattern KEY =
+            LinearPattern.of("couldn't find key (\\S+) in (?:([Ss]ecret)|[Cc]onfig[Mm]ap) \"?([^\\s\"]+)");
     /** The name becomes part of a command that somebody may copy into his shell, so it holds nothing but letters of names. */
-    private static final Pattern OBJECT = Pattern.compile(
+    private static final LinearPattern OBJECT = LinearPattern.of(
             "\\b(secret|configmap|persistentvolumeclaim)s? \"([A-Za-z0-9][-A-Za-z0-9_./]*)\" (?:is )?(not found|being deleted)");
 
     private static final String UNBOUND = "unbound immediate PersistentVolumeClaims";

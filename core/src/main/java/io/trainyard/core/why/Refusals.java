@@ -1,11 +1,11 @@
 package io.trainyard.core.why;
 
+import com.google.re2j.Matcher;
 import io.trainyard.core.view.Cause;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Tells from the words of a refusal who refused what. The words stand in events, which anybody may write: each rule looks at a letter a few times at most.
@@ -23,7 +23,7 @@ final class Refusals {
     /** Becomes part of a command that somebody may copy into his shell, so it holds nothing but letters of names. */
     private static final String NAME = "([A-Za-z0-9][-A-Za-z0-9_./]*)";
 
-    private record Rule(Pattern words, BiFunction<Matcher, String, Refusal> reading) {}
+    private record Rule(LinearPattern words, BiFunction<Matcher, String, Refusal> reading) {}
 
     private static final List<Rule> RULES = List.of(
             rule(
@@ -113,7 +113,7 @@ final class Refusals {
     private Refusals() {}
 
     private static Rule rule(String words, BiFunction<Matcher, String, Refusal> reading) {
-        return new Rule(Pattern.compile(words, Pattern.DOTALL), reading);
+        return new Rule(LinearPattern.of("(?s)" + words), reading);
     }
 
     /**

@@ -7,13 +7,13 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.trainyard.core.view.Cause;
 import io.trainyard.core.view.EventView;
 import io.trainyard.core.view.NodeView;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -24,10 +24,10 @@ final class SchedulingCauses {
     static final String GANG_EVENT = "GangUnschedulable";
 
     /** Words by which schedulers say that a pod waits for the others of its gang. */
-    private static final Pattern GANG =
-            Pattern.compile("(?i)pod ?group|\\bgang\\b|sibling pods|resource gap: map|minMember|minAvailable");
+    private static final LinearPattern GANG =
+            LinearPattern.of("(?i)pod ?group|\\bgang\\b|sibling pods|resource gap: map|minMember|minAvailable");
 
-    private static final Pattern GAP = Pattern.compile("(?<![-A-Za-z0-9_./])([A-Za-z0-9][-A-Za-z0-9_./]*):\\{\\{");
+    private static final LinearPattern GAP = LinearPattern.of("(?:^|[^-A-Za-z0-9_./])([A-Za-z0-9][-A-Za-z0-9_./]*):\\{\\{");
 
     private SchedulingCauses() {}
 
@@ -54,7 +54,7 @@ final class SchedulingCauses {
                 .distinct()
                 .toList();
         if (ofGroup.isPresent()
-                || words.stream().anyMatch(text -> GANG.matcher(text).find())) {
+                || words.stream().anyMatch(text -> GANG.isFoundIn(text))) {
             List<String> evidence = Stream.concat(ofGroup.stream(), words.stream())
                     .distinct()
                     .limit(4)
@@ -120,10 +120,7 @@ final class SchedulingCauses {
         return evidence.stream()
                 .filter(text -> text.contains("resource gap: map["))
                 .findFirst()
-                .map(text -> GAP.matcher(text.substring(text.indexOf("resource gap: map[")))
-                        .results()
-                        .map(found -> found.group(1))
-                        .collect(Collectors.joining(", ")))
+                .map(text -> String.join(", ", GAP.groupsIn(text.substring(text.indexOf("resource gap: map[")))))
                 .filter(names -> !names.isEmpty())
                 .map(names -> ": all machines together have too little " + names + " free");
     }

@@ -6,19 +6,19 @@ import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.trainyard.core.view.Cause;
 import io.trainyard.core.view.JobSummary;
 import io.trainyard.core.view.QuotaHolder;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Why a job is not to run for now: somebody wants it so, or a queue. Pure. */
 final class SuspensionCauses {
     private static final String WORKLOAD_GROUP = "kueue.x-k8s.io/";
-    private static final Pattern NO_QUEUE = Pattern.compile(
+    private static final LinearPattern NO_QUEUE = LinearPattern.of(
             "(?:LocalQueue|ClusterQueue)\\b.*\\b(?:doesn't exist|not found|missing|inactive|is not active)");
     private static final int MAX_HOLDERS = 5;
 
@@ -80,7 +80,7 @@ final class SuspensionCauses {
         if (!told.isEmpty()) {
             evidence.add("Workload " + workload.getMetadata().getName() + ": " + told);
         }
-        if (NO_QUEUE.matcher(told).find()) {
+        if (NO_QUEUE.isFoundIn(told)) {
             return Cause.of(
                     Cause.Kind.QUEUED,
                     "queue " + queue + " cannot let anything start",

@@ -1,8 +1,8 @@
 package io.trainyard.dashboard.access;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
  * its own; so names are listed. Addresses cannot be made to point elsewhere.
  */
 public final class HostCheck {
-    private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
-    private static final Pattern PORT = Pattern.compile(":\\d{1,5}$");
+    private static final LinearPattern IPV4 = LinearPattern.of("\\d{1,3}(\\.\\d{1,3}){3}");
+    private static final LinearPattern PORT = LinearPattern.of(":\\d{1,5}$");
     private static final String ANY = "*";
 
     private final Set<String> names;
@@ -36,7 +36,7 @@ public final class HostCheck {
         return names.contains(ANY)
                 || host.equals("localhost")
                 || host.endsWith(".localhost")
-                || IPV4.matcher(host).matches()
+                || IPV4.matches(host)
                 || (host.startsWith("[") && host.endsWith("]"))
                 || names.contains(host);
     }

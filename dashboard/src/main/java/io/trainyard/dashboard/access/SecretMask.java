@@ -1,11 +1,12 @@
 package io.trainyard.dashboard.access;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,17 +23,24 @@ public final class SecretMask {
     private static final Set<String> COPIES =
             Set.of("kubectl.kubernetes.io/last-applied-configuration", "trainyard.dev/original");
 
-    private static final Pattern SECRET_NAME = Pattern.compile(
-            "(?i)(^|[^a-z])(api[-_.]?key|access[-_.]?key|private[-_.]?key|secret|token|passw(or)?d|passphrase|credentials?|auth|bearer)([^a-z]|$)"
-                    + "|(?-i:[a-z](Token|Secret|Password|ApiKey|AccessKey|PrivateKey|Credentials?)(?![a-z]))");
-    private static final Pattern ARGUMENT =
-            Pattern.compile("^(--?[A-Za-z][\\w.-]*|[A-Za-z_]\\w*)=(.+)$", Pattern.DOTALL);
-    private static final Pattern URL_LOGIN = Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]{0,20}://)[^/@\\s]{1,1000}@");
-    private static final Pattern URL_PARAMETER = Pattern.compile(
-            "(?i)([?&](?:[\\w.-]{0,40}(?:token|secret|password|signature|apikey|api_key|credential)|sig|key)=)[^&\\s\"']{1,4000}");
-    private static final Pattern KEY_BLOCK = Pattern.compile("(-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----)[^-]*");
-    private static final Pattern KNOWN_TOKENS = Pattern.compile(
-            "\\b(hf_[A-Za-z0-9]{20,}|gh[pousr]_[A-Za-z0-9]{20,}|AKIA[A-Z0-9]{16}|eyJ[\\w-]{10,}\\.[\\w-]{10,}\\.[\\w-]{10,}|sk-[A-Za-z0-9_-]{20,})");
+    /** Names without one of these words are no names of secrets. */
+    private static final List<String> SECRET_WORDS = List.of("key", "secret", "token", "pass", "credential", "auth", "bearer");
+
+    private static final LinearPattern SECRET_NAME = LinearPattern.of(
+            "(?i)(?:^|(?-i:[^A-Za-z]))(?:api[-_.]?key|access[-_.]?key|private[-_.]?key|secret|token|passw(?:or)?d|passphrase|credentials?|auth|bearer)"
+                    + "(?:(?-i:[^A-Za-z])|$)"
+                    + "|(?-i:[a-z](?:Token|Secret|Password|ApiKey|AccessKey|PrivateKey|Credentials?)(?:[^a-z]|$))");
+    private static final LinearPattern ARGUMENT = LinearPattern.of("--?[A-Za-z][\\w.-]*|[A-Za-z_]\\w*");
+    private static final LinearPattern URL_LOGIN =
+            LinearPattern.of("([a-zA-Z][a-zA-Z0-9+.-]{0,20}://)[^/@\\s]+@", "://");
+    private static final LinearPattern URL_PARAMETER = LinearPattern.of(
+            "(?i)([?&](?:[\\w.-]*(?:token|secret|password|signature|apikey|api_key|credential)|sig|key)=)[^&\\s\"']+",
+            "?|&");
+    private static final LinearPattern KEY_BLOCK =
+            LinearPattern.of("(-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----)[^-]*", "PRIVATE KEY-----");
+    private static final LinearPattern KNOWN_TOKENS = LinearPattern.of(
+            "\\b(?:hf_[A-Za-z0-9]{20,}|gh[pousr]_[A-Za-z0-9]{20,}|AKIA[A-Z0-9]{16}|eyJ[\\w-]{10,}\\.[\\w-]{10,}\\.[\\w-]{10,}|sk-[A-Za-z0-9_-]{20,})",
+            "hf_|ghp_|gho_|ghu_|ghs_|ghr_|AKIA|eyJ|sk-");
 
     private SecretMask() {}
 
@@ -43,10 +51,10 @@ public final class SecretMask {
 
     /** A text without what looks like a secret. */
     public static String mask(String text) {
-        String masked = URL_LOGIN.matcher(text).replaceAll("$1" + MASK + "@");
-        masked = URL_PARAMETER.matcher(masked).replaceAll("$1" + MASK);
-        masked = KEY_BLOCK.matcher(masked).replaceAll("$1" + MASK);
-        return KNOWN_TOKENS.matcher(masked).replaceAll(MASK);
+        String masked = URL_LOGIN.replaceAll(text, "$1" + MASK + "@");
+        masked = URL_PARAMETER.replaceAll(masked, "$1" + MASK);
+        masked = KEY_BLOCK.replaceAll(masked, "$1" + MASK);
+        return KNOWN_TOKENS.replaceAll(masked, MASK);
     }
 
     private static Map<String, Object> object(Map<?, ?> object, boolean secret, int depth) {
@@ -108,8 +116,9 @@ public final class SecretMask {
 
     /** {@code --token=abc} keeps its name. */
     private static String argument(String text) {
-        var matcher = ARGUMENT.matcher(text);
-        return matcher.matches() && looksSecret(matcher.group(1)) ? matcher.group(1) + "=" + MASK : mask(text);
+        int equals = text.indexOf('=');
+        String name = equals < 0 ? "" : text.substring(0, equals);
+        return equals + 1 < text.length() && looksSecret(name) && ARGUMENT.matches(name) ? name + "=" + MASK : mask(text);
     }
 
     /** Fields of Kubernetes that name a Secret, a path or an account, and hold nothing. */
@@ -122,6 +131,7 @@ public final class SecretMask {
     }
 
     static boolean looksSecret(String name) {
-        return SECRET_NAME.matcher(name).find();
+        String lower = name.toLowerCase(Locale.ROOT);
+        return SECRET_WORDS.stream().anyMatch(lower::contains) && SECRET_NAME.isFoundIn(name);
     }
 }

@@ -3,6 +3,7 @@ package io.trainyard.dashboard.api;
 import io.trainyard.core.view.JobState;
 import io.trainyard.core.view.JobSummary;
 import io.trainyard.dashboard.view.JobRow;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -37,6 +38,7 @@ record JobQuery(
     static final int MAX_LIMIT = 1000;
     private static final int DEFAULT_LIMIT = 500;
     private static final int MAX_TEXT = 256;
+    private static final LinearPattern WORD = LinearPattern.of("(\\S+)");
 
     private static final Set<String> PARAMETERS = Set.of(
             "namespace",
@@ -185,7 +187,7 @@ record JobQuery(
                         row.why())
                 .reduce("", (a, b) -> a + '\n' + b)
                 .toLowerCase(Locale.ROOT);
-        return Arrays.stream(text.split("\\s+")).allMatch(all::contains);
+        return WORD.groupsIn(text).stream().allMatch(all::contains);
     }
 
     /** Texts that are in the order of the rows. */

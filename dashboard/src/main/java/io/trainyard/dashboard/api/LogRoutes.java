@@ -4,11 +4,12 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.dashboard.access.Identity;
 import io.trainyard.dashboard.access.OpenStreams;
 import io.trainyard.dashboard.access.Right;
-import io.trainyard.dashboard.log.LogSource;
 import io.trainyard.dashboard.log.LogSource.Log;
 import io.trainyard.dashboard.log.LogSource.Origin;
+import io.trainyard.dashboard.log.LogSource;
 import io.trainyard.dashboard.log.LogStream;
 import io.trainyard.dashboard.view.JobKey;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
@@ -20,6 +21,8 @@ import java.util.Optional;
 final class LogRoutes {
     /** More at once would cost the API server as many connections. */
     static final int MAX_ORIGINS = 64;
+
+    private static final LinearPattern OTHERS = LinearPattern.of("[^a-zA-Z0-9.-]");
 
     private final LogSource source;
     private final Gate gate;
@@ -232,6 +235,6 @@ final class LogRoutes {
     }
 
     private static String fileName(JobKey job) {
-        return (job.namespace() + "-" + job.name()).replaceAll("[^a-zA-Z0-9.-]", "_");
+        return OTHERS.replaceAll(job.namespace() + "-" + job.name(), "_");
     }
 }

@@ -1,7 +1,7 @@
 package io.trainyard.dashboard.log;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /** How serious a line looks. A guess, for colours only. */
 enum Severity {
@@ -11,25 +11,27 @@ enum Severity {
 
     private static final int LOOKED_AT = 400;
 
-    private static final Pattern ERRORS = Pattern.compile(
-            "\\b(error|fatal|critical|panic)\\b|traceback \\(most recent call last\\)|segmentation fault|out of memory|core dumped");
-    private static final Pattern WARNINGS = Pattern.compile("\\bwarn(ing)?\\b");
+    private static final LinearPattern ERRORS = LinearPattern.of(
+            "\\b(error|fatal|critical|panic)\\b|traceback \\(most recent call last\\)|segmentation fault|out of memory|core dumped",
+            "error|fatal|critical|panic|traceback|segmentation fault|out of memory|core dumped");
+    private static final LinearPattern WARNINGS = LinearPattern.of("\\bwarn(ing)?\\b", "warn");
     /** Names of classes in Python and Java. */
-    private static final Pattern ERROR_CLASSES = Pattern.compile("[a-z](Error|Exception)\\b");
+    private static final LinearPattern ERROR_CLASSES =
+            LinearPattern.of("[a-z](Error|Exception)\\b", "Error|Exception");
 
-    private static final Pattern WARNING_CLASSES = Pattern.compile("[a-z]Warning\\b");
-    private static final Pattern HARMLESS =
-            Pattern.compile("\\b(0|no) errors?\\b|error[ _]?(rate|bars?)\\b|errors?\\s*[:=]\\s*0\\b");
+    private static final LinearPattern WARNING_CLASSES = LinearPattern.of("[a-z]Warning\\b", "Warning");
+    private static final LinearPattern HARMLESS =
+            LinearPattern.of("\\b(0|no) errors?\\b|error[ _]?(rate|bars?)\\b|errors?\\s*[:=]\\s*0\\b");
 
     /** Of the beginning of a line. */
     static Severity of(String line) {
         String begin = line.substring(0, Math.min(LOOKED_AT, line.length()));
         String text = begin.toLowerCase(Locale.ROOT);
-        if ((ERRORS.matcher(text).find() || ERROR_CLASSES.matcher(begin).find())
-                && !HARMLESS.matcher(text).find()) {
+        if ((ERRORS.isFoundIn(text) || ERROR_CLASSES.isFoundIn(begin))
+                && !HARMLESS.isFoundIn(text)) {
             return ERROR;
         }
-        return WARNINGS.matcher(text).find() || WARNING_CLASSES.matcher(begin).find() ? WARNING : NONE;
+        return WARNINGS.isFoundIn(text) || WARNING_CLASSES.isFoundIn(begin) ? WARNING : NONE;
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.trainyard.core.view.RankView;
 import io.trainyard.dashboard.log.LogText;
 import io.trainyard.dashboard.view.JobMetrics;
 import io.trainyard.foundation.digest.Sha256;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -35,6 +36,7 @@ public final class ReportPage {
 
     private static final String STYLE = style();
     private static final int MAX_EVENTS = 500;
+    private static final LinearPattern OTHERS = LinearPattern.of("[^a-zA-Z0-9.-]");
 
     private final JobReport report;
     private final JobDetail job;
@@ -58,7 +60,7 @@ public final class ReportPage {
     /** A name for the file, of letters, digits, points and hyphens. */
     public static String fileName(JobReport report) {
         JobSummary summary = report.detail().summary();
-        return (summary.namespace() + "-" + summary.name()).replaceAll("[^a-zA-Z0-9.-]", "_") + "-report.html";
+        return OTHERS.replaceAll(summary.namespace() + "-" + summary.name(), "_") + "-report.html";
     }
 
     private String write() {

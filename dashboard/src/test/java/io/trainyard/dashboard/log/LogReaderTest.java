@@ -1,8 +1,10 @@
 package io.trainyard.dashboard.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -10,6 +12,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("LogReader (OPS-72: logs)")
 final class LogReaderTest {
@@ -62,5 +65,17 @@ final class LogReaderTest {
     })
     void whatLooksLikeAnErrorIsOne(String line, String severity) {
         assertThat(Severity.of(line)).hasToString(severity);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"eyJ-", "eyJ-\n", "a a a ", "((((", "://", "\u001b[", "\u001b[1m", "error: 0", "\r"})
+    void aHostileLogOfAMegabyteCostsLittle(String unit) {
+        LogReader reader = new LogReader(0);
+        Buffer log = Buffer.buffer(unit.repeat(1_000_000 / unit.length()));
+
+        assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
+            reader.add(log);
+            reader.end();
+        });
     }
 }

@@ -1,6 +1,7 @@
 package io.trainyard.dashboard.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.trainyard.core.view.JobDetail;
 import io.trainyard.core.view.JobState;
@@ -52,6 +53,14 @@ final class ReportPageTest {
                         "parallelism: 2<span class=\"from\">   # TrainJob"))
                 .isEmpty();
         assertThat(missing(file, "mpi: Launcher is node-0")).isEmpty();
+    }
+
+    @Test
+    void aHostileLogOfAMegabyteCostsLittle() {
+        JobReport hostile =
+                report("broken", List.of(new LogTail("broken-node-0-1", "node", List.of("eyJ-".repeat(250_000)))));
+
+        assertTimeoutPreemptively(Duration.ofSeconds(60), () -> ReportPage.of(hostile));
     }
 
     @Test

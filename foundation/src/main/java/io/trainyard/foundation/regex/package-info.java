@@ -1,6 +1,6 @@
 /**
- * Regular expressions that somebody else wrote. Start with {@link io.trainyard.foundation.regex.LinearPattern}. Our own ones, which are constants, are
- * those of the JDK. Not for plugins.
+ * Regular expressions that somebody else wrote, and our own where somebody else wrote the text. Start with
+ * {@link io.trainyard.foundation.regex.LinearPattern}. Those of the JDK are for texts of the user himself. Not for plugins.
  */
 @NullMarked
 package io.trainyard.foundation.regex;

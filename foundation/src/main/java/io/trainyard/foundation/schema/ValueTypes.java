@@ -1,5 +1,6 @@
 package io.trainyard.foundation.schema;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
@@ -10,19 +11,18 @@ import java.time.OffsetDateTime;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What kind of JSON value something is, and whether it has a format that a schema names. */
 final class ValueTypes {
-    private static final Pattern DURATION =
-            Pattern.compile("[-+]?(\\d+(\\.\\d*)?|\\.\\d+)(ns|us|µs|ms|s|m|h|d|w)(.*)?");
-    private static final Pattern IPV4 =
-            Pattern.compile("((25[0-5]|2[0-4]\\d|1?\\d?\\d)\\.){3}(25[0-5]|2[0-4]\\d|1?\\d?\\d)");
-    private static final Pattern UUID =
-            Pattern.compile("(?i)[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}");
-    private static final Pattern HOSTNAME =
-            Pattern.compile("(?i)[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?)*");
+    private static final LinearPattern DURATION =
+            LinearPattern.of("[-+]?(\\d+(\\.\\d*)?|\\.\\d+)(ns|us|µs|ms|s|m|h|d|w)(.*)?");
+    private static final LinearPattern IPV4 =
+            LinearPattern.of("((25[0-5]|2[0-4]\\d|1?\\d?\\d)\\.){3}(25[0-5]|2[0-4]\\d|1?\\d?\\d)");
+    private static final LinearPattern UUID =
+            LinearPattern.of("[0-9A-Fa-f]{8}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{12}");
+    private static final LinearPattern HOSTNAME =
+            LinearPattern.of("[A-Za-z0-9]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?)*");
 
     private ValueTypes() {}
 
@@ -89,10 +89,10 @@ final class ValueTypes {
             case "date-time" -> parses(() -> OffsetDateTime.parse(text));
             case "date" -> parses(() -> LocalDate.parse(text));
             case "byte" -> isBase64(text);
-            case "duration" -> DURATION.matcher(text).matches();
-            case "ipv4" -> IPV4.matcher(text).matches();
-            case "uuid" -> UUID.matcher(text).matches();
-            case "hostname" -> HOSTNAME.matcher(text).matches();
+            case "duration" -> DURATION.matches(text);
+            case "ipv4" -> IPV4.matches(text);
+            case "uuid" -> UUID.matches(text);
+            case "hostname" -> HOSTNAME.matches(text);
             case "uri" -> isUri(text);
             default -> true;
         };

@@ -81,4 +81,38 @@ final class LinearPatternTest {
         assertThat(LinearPattern.compile("^a$").isFoundIn("a\n")).isFalse();
         assertThat(LinearPattern.compile("^a$").isFoundIn("a")).isTrue();
     }
+
+    @Test
+    @DisplayName("one of our own is read when it is first used")
+    void late() {
+        LinearPattern wrong = LinearPattern.of("(");
+
+        assertThatThrownBy(() -> wrong.matches("a")).hasMessage("error parsing regexp: missing closing ): `(`");
+    }
+
+    @Test
+    @DisplayName("a text without a mark is not looked at, one with a mark is")
+    void marks() {
+        LinearPattern pattern = LinearPattern.of("(a)b*", "ab|abb");
+
+        assertThat(pattern.isFoundIn("a")).isFalse();
+        assertThat(pattern.replaceAll("a", "-")).isEqualTo("a");
+        assertThat(pattern.isFoundIn("-ab")).isTrue();
+        assertThat(pattern.replaceAll("a abb c", "<$1>")).isEqualTo("<a> <a> c");
+        assertThat(pattern.groupsIn("a-ab")).containsExactly("a", "a");
+    }
+
+    @Test
+    @DisplayName("what needs no expression: numbers, beginnings, ends")
+    void plainText() {
+        assertThat(PlainText.isNumber("012", 3)).isTrue();
+        assertThat(PlainText.isNumber("", 3)).isFalse();
+        assertThat(PlainText.isNumber("1234", 3)).isFalse();
+        assertThat(PlainText.isNumber("\u0661", 3)).isFalse();
+        assertThat(PlainText.isNumber("-1", 3)).isFalse();
+        assertThat(PlainText.withoutStart("had had", "had ")).isEqualTo("had");
+        assertThat(PlainText.withoutStart("x", "had ")).isEqualTo("x");
+        assertThat(PlainText.withoutEnd("a-.-", "-.")).isEqualTo("a");
+        assertThat(PlainText.withoutEnd("--", "-")).isEmpty();
+    }
 }

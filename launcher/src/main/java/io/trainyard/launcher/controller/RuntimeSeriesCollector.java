@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  */
 final class RuntimeSeriesCollector implements MultiCollector {
     /** The library puts the ending back. */
-    private static final String NAME = RuntimeSeries.NAME.replaceAll("_info$", "");
+    private static final String NAME = RuntimeSeries.NAME.replace("_info", "");
 
     /** A page with more is one that nobody scrapes in time. */
     static final int MAX_RUNTIMES = 2_000;

@@ -1,12 +1,12 @@
 package io.trainyard.launcher.run;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -17,8 +17,8 @@ import java.util.stream.Stream;
  */
 record LeftFiles(Path pods) {
     /** What libraries leave there for themselves. */
-    private static final Pattern OF_LIBRARIES =
-            Pattern.compile("\\..*|tmp.{6,12}|torch.*|pymp-.*|hsperfdata_.*|ompi.*|prte.*|ray|cuda.*|triton.*"
+    private static final LinearPattern OF_LIBRARIES =
+            LinearPattern.of("\\..*|tmp.{6,12}|torch.*|pymp-.*|hsperfdata_.*|ompi.*|prte.*|ray|cuda.*|triton.*"
                     + "|nccl.*|matplotlib.*|wandb.*|core.*|.*\\.(?:lock|sock|pid)");
 
     private static final int MAX_NAMES = 3;
@@ -53,8 +53,7 @@ record LeftFiles(Path pods) {
     private static List<String> names(Path folder) {
         return children(folder).stream()
                 .filter(each -> !OF_LIBRARIES
-                        .matcher(String.valueOf(each.getFileName()))
-                        .matches())
+                        .matches(String.valueOf(each.getFileName())))
                 .filter(LeftFiles::holdsSomething)
                 .map(each -> String.valueOf(each.getFileName()))
                 .toList();

@@ -1,15 +1,15 @@
 package io.trainyard.launcher.why;
 
+import com.google.re2j.Matcher;
 import io.trainyard.core.view.JobDetails;
 import io.trainyard.core.view.JobObjects;
 import io.trainyard.core.view.KeptRun;
 import io.trainyard.core.view.StepView;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.launcher.run.failure.RootCause;
 import io.trainyard.launcher.run.folder.LogFiles;
 import io.trainyard.launcher.run.folder.TextFiles;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * What the last container of one node of a TrainJob wrote, whether or not its pod is still known.
@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  */
 record NodeLog(LogFiles.LogFile file, String step, String node, int index) {
     /** What comes after the name of the TrainJob and of the step in the name of a pod. */
-    private static final Pattern NUMBERS = Pattern.compile("-(\\d{1,9})-(\\d{1,9})-[a-z0-9]{5}(?:\\..*)?");
+    private static final LinearPattern NUMBERS = LinearPattern.of("-(\\d{1,9})-(\\d{1,9})-[a-z0-9]{5}(?:\\..*)?");
 
     /** Empty for pods of other TrainJobs, and for containers that were started again since. */
     static Optional<NodeLog> of(LogFiles.LogFile file, JobObjects objects) {

@@ -2,14 +2,14 @@ package io.trainyard.local.admission;
 
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.tree.Tree;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** What must hold of a coordinator. */
 final class CoordinatorRules {
-    private static final Pattern LABEL_VALUE = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
+    private static final LinearPattern LABEL_VALUE = LinearPattern.of("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
     private static final String PATH = "spec.coordinator";
 
     private final String jobSetName;
@@ -43,7 +43,7 @@ final class CoordinatorRules {
         String subdomain = Tree.text(spec, "network", "subdomain");
         String endpoint = jobSetName + "-" + target + "-" + jobIndex + "-" + podIndex + "."
                 + (subdomain.isEmpty() ? jobSetName : subdomain);
-        if (!LABEL_VALUE.matcher(endpoint).matches()) {
+        if (!LABEL_VALUE.matches(endpoint)) {
             findings.error(
                     FieldError.invalid(
                             PATH,

@@ -8,11 +8,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** What must hold of a failure policy. */
 final class FailurePolicyRules {
-    private static final Pattern NAME = Pattern.compile("[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?");
+    private static final LinearPattern NAME = LinearPattern.of("[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?");
     private static final int MAX_NAME_LENGTH = 128;
     private static final int MAX_REPLICAS = 1024;
     private static final List<String> REASONS = List.of(
@@ -51,7 +50,7 @@ final class FailurePolicyRules {
 
     private void check(Map<String, Object> rule, String path) {
         String name = Tree.text(rule, "name");
-        if (name.length() > MAX_NAME_LENGTH || !NAME.matcher(name).matches()) {
+        if (name.length() > MAX_NAME_LENGTH || !NAME.matches(name)) {
             findings.error(FieldError.invalid(
                     path + ".name",
                     name,

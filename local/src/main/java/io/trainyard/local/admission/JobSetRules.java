@@ -2,17 +2,17 @@ package io.trainyard.local.admission;
 
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.NameRule;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** What must hold of a new JobSet, besides its schema. One check of one object. */
 final class JobSetRules {
-    private static final Pattern DOMAIN_PREFIXED_PATH = Pattern.compile("[^/]+/[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+");
+    private static final LinearPattern DOMAIN_PREFIXED_PATH = LinearPattern.of("[^/]+/[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+");
     private static final int MAX_MANAGER_LENGTH = 63;
 
     private final Map<String, Object> spec;
@@ -69,7 +69,7 @@ final class JobSetRules {
                     "may not be more than " + MAX_MANAGER_LENGTH + " characters"));
         }
         int slash = manager.indexOf('/');
-        if (!DOMAIN_PREFIXED_PATH.matcher(manager).matches()
+        if (!DOMAIN_PREFIXED_PATH.matches(manager)
                 || NameRule.SUBDOMAIN.problemOf(manager.substring(0, slash)).isPresent()) {
             findings.error(FieldError.invalid(
                     "spec.managedBy",

@@ -1,12 +1,12 @@
 package io.trainyard.local.rules;
 
+import com.google.re2j.Matcher;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Names of fields that cannot be written in an expression as they are: {@code a__dash__b} stands for {@code a-b}. */
 final class FieldNames {
-    private static final Pattern ESCAPE = Pattern.compile("__([a-z]+)__");
+    private static final LinearPattern ESCAPE = LinearPattern.of("__([a-z]+)__");
     private static final Map<String, String> CHARACTERS =
             Map.of("underscores", "__", "dot", ".", "dash", "-", "slash", "/");
 
@@ -14,9 +14,12 @@ final class FieldNames {
 
     /** The name of the field itself. */
     static String unescape(String escaped) {
-        return escaped.contains("__")
-                ? ESCAPE.matcher(escaped).replaceAll(escape -> Matcher.quoteReplacement(unescapeWord(escape.group(1))))
-                : escaped;
+        StringBuilder name = new StringBuilder();
+        Matcher escape = ESCAPE.matcher(escaped);
+        while (escape.find()) {
+            escape.appendReplacement(name, unescapeWord(escape.group(1)));
+        }
+        return escape.appendTail(name).toString();
     }
 
     /** Reserved words are escaped as a whole. */

@@ -1,9 +1,9 @@
 package io.trainyard.local.rules;
 
+import com.google.re2j.Pattern;
 import io.trainyard.foundation.regex.LinearPattern;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The functions that expressions may call. */
@@ -73,7 +73,7 @@ final class Functions {
     private static List<String> split(String text, String separator) {
         return separator.isEmpty()
                 ? text.codePoints().mapToObj(Character::toString).toList()
-                : List.of(text.split(Pattern.quote(separator), -1));
+                : List.of(Pattern.compile(Pattern.quote(separator)).split(text, -1));
     }
 
     /** Nothing stands before every character and at the end; a character may be two chars of Java. */

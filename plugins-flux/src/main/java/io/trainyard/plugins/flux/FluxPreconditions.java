@@ -93,7 +93,7 @@ final class FluxPreconditions {
     /** A mount of somebody else where Flux has its own would silently be replaced. */
     private void mounts(FluxJob job) {
         for (VolumeMount mount : job.container().volumeMounts()) {
-            String path = mount.getMountPath().replaceAll("(?<=.)/+$", "");
+            String path = mount.getMountPath().replaceAll("(?<=[^/])/+$", "");
             String ours = FluxEnforcement.mountPaths(job).get(path);
             if (ours != null && !ours.equals(mount.getName())) {
                 runtime(

@@ -1,5 +1,6 @@
 package io.trainyard.spi.framework;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.spi.runtime.ContainerView;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.ArrayList;
@@ -7,7 +8,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * What a container starts, as far as the words of command and arguments tell: the command itself, or the commands in the script of a shell. What an entry
@@ -19,8 +19,8 @@ public record CommandLine(List<String> words) {
     private static final Set<String> SHELLS = Set.of("sh", "bash", "dash", "ash", "zsh", "ksh");
 
     /** What may stand before a program without being one: words that start another, and variables that are set for it. */
-    private static final Pattern PREFIX = Pattern.compile(
-            "exec|env|command|nohup|time|nice|then|do|else|!|\\{|[A-Za-z_][A-Za-z0-9_]*=.*", Pattern.DOTALL);
+    private static final LinearPattern PREFIX = LinearPattern.of(
+            "(?s)exec|env|command|nohup|time|nice|then|do|else|!|\\{|[A-Za-z_][A-Za-z0-9_]*=.*");
 
     private static final int MAX_DEPTH = 3;
 
@@ -85,7 +85,7 @@ public record CommandLine(List<String> words) {
 
     private static void collect(List<String> words, List<StartedProgram> programs, int depth) {
         int first = 0;
-        while (first < words.size() && PREFIX.matcher(words.get(first)).matches()) {
+        while (first < words.size() && PREFIX.matches(words.get(first))) {
             first++;
         }
         if (first == words.size() || words.get(first).startsWith("-") || depth > MAX_DEPTH) {

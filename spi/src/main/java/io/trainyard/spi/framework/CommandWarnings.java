@@ -1,6 +1,7 @@
 package io.trainyard.spi.framework;
 
 import io.fabric8.kubernetes.api.model.EnvVar;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.spi.runtime.ContainerView;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.ArrayList;
@@ -13,6 +14,8 @@ import java.util.stream.Collectors;
 
 /** What is probably wrong with the command of the trainer container, whatever the framework. Pure. */
 public final class CommandWarnings {
+    private static final LinearPattern WORD = LinearPattern.of("([^ ]+)");
+
     private CommandWarnings() {}
 
     /**
@@ -57,7 +60,7 @@ public final class CommandWarnings {
         return command.contains(" ")
                 ? Optional.of(CommandLine.path(info) + ": \"" + command
                         + "\" is one word to a container, so no such program will be found; write ["
-                        + String.join(", ", command.split(" +")) + "]")
+                        + String.join(", ", WORD.groupsIn(command)) + "]")
                 : Optional.empty();
     }
 }

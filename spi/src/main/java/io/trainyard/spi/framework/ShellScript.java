@@ -1,17 +1,17 @@
 package io.trainyard.spi.framework;
 
+import com.google.re2j.Matcher;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Splits the script of a shell into its simple commands and these into words. Knows quotes, escapes, comments, substitutions and here-documents; everything
  * else, such as functions and loops, is just words. Variables stay as they are written.
  */
 final class ShellScript {
-    private static final Pattern HERE_DOCUMENT =
-            Pattern.compile("<<(-?)\\s*(?:'([^'\\n]+)'|\"([^\"\\n]+)\"|([A-Za-z_][A-Za-z0-9_]*))");
+    private static final LinearPattern HERE_DOCUMENT =
+            LinearPattern.of("<<(-?)\\s*(?:'([^'\\n]+)'|\"([^\"\\n]+)\"|([A-Za-z_][A-Za-z0-9_]*))");
 
     private final String text;
     private final List<List<String>> commands = new ArrayList<>();

@@ -1,10 +1,10 @@
 package io.trainyard.spi.framework;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * A program with its arguments.
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param arguments the words after it, references to variables as they are written
  */
 public record StartedProgram(String name, boolean python, List<String> arguments) {
-    private static final Pattern INTERPRETER = Pattern.compile("(python|pypy)[0-9.]*");
+    private static final LinearPattern INTERPRETER = LinearPattern.of("(python|pypy)[0-9.]*");
     private static final Set<String> OPTIONS_WITH_VALUE = Set.of("-X", "-W");
 
     public StartedProgram {
@@ -25,7 +25,7 @@ public record StartedProgram(String name, boolean python, List<String> arguments
     static StartedProgram of(List<String> command) {
         String name = command.get(0).substring(command.get(0).lastIndexOf('/') + 1);
         List<String> arguments = command.subList(1, command.size());
-        if (!INTERPRETER.matcher(name).matches()) {
+        if (!INTERPRETER.matches(name)) {
             return new StartedProgram(name, false, arguments);
         }
         for (int i = 0; i < arguments.size() && arguments.get(i).startsWith("-"); i++) {

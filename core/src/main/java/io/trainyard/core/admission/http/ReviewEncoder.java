@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.trainyard.core.admission.AdmissionRequest;
 import io.trainyard.core.admission.AdmissionResponse;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Optional;
 final class ReviewEncoder {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int MAX_WARNING_LENGTH = 256;
+    private static final LinearPattern CONTROLS = LinearPattern.of("[[:cntrl:] ]+");
 
     private ReviewEncoder() {}
 
@@ -86,7 +88,7 @@ final class ReviewEncoder {
     private static List<String> warnings(List<String> warnings) {
         List<String> lines = new ArrayList<>();
         for (String warning : warnings) {
-            String fit = shortened(warning.replaceAll("[\\p{Cntrl}\\s]+", " ").strip());
+            String fit = shortened(CONTROLS.replaceAll(warning, " ").strip());
             if (!fit.isEmpty() && !lines.contains(fit)) {
                 lines.add(fit);
             }

@@ -2,19 +2,19 @@ package io.trainyard.core.admission.runtime;
 
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.tree.Tree;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What the JobSet webhook would refuse in every TrainJob of a runtime. */
 final class JobSetRules {
     private static final String SPEC = "spec.template.spec";
-    private static final Pattern RULE_NAME = Pattern.compile("[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?");
+    private static final LinearPattern RULE_NAME = LinearPattern.of("[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?");
 
     private JobSetRules() {}
 
@@ -77,7 +77,7 @@ final class JobSetRules {
             if (name.isEmpty()) {
                 continue;
             }
-            if (!RULE_NAME.matcher(name.get()).matches()) {
+            if (!RULE_NAME.matches(name.get())) {
                 findings.error(FieldError.invalid(
                         path,
                         name.get(),

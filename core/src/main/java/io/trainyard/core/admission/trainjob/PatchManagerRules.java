@@ -2,18 +2,18 @@ package io.trainyard.core.admission.trainjob;
 
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** Managers of runtime patches are paths under a domain, so that two of them never meet. */
 final class PatchManagerRules {
     private static final int MAX_DOMAIN_LENGTH = 253;
-    private static final Pattern DOMAIN =
-            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
-    private static final Pattern PATH = Pattern.compile("[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+");
+    private static final LinearPattern DOMAIN =
+            LinearPattern.of("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+    private static final LinearPattern PATH = LinearPattern.of("[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+");
 
     private PatchManagerRules() {}
 
@@ -34,7 +34,7 @@ final class PatchManagerRules {
         int slash = manager.indexOf('/');
         return slash > 0
                 && slash <= MAX_DOMAIN_LENGTH
-                && DOMAIN.matcher(manager.substring(0, slash)).matches()
-                && PATH.matcher(manager.substring(slash + 1)).matches();
+                && DOMAIN.matches(manager.substring(0, slash))
+                && PATH.matches(manager.substring(slash + 1));
     }
 }

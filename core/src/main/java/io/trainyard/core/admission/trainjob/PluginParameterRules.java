@@ -1,8 +1,10 @@
 package io.trainyard.core.admission.trainjob;
 
+import com.google.re2j.Matcher;
 import io.trainyard.core.plugin.PluginCatalog;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.PluginPolicy;
@@ -12,8 +14,6 @@ import io.trainyard.spi.parameters.PolicyParameters;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * can mend it: in {@code spec.plugins} when the TrainJob says it, else where the runtime does.
  */
 final class PluginParameterRules {
-    private static final Pattern STEP = Pattern.compile("([^.\\[\\]]+)|\\[(\\d+)]");
+    private static final LinearPattern STEP = LinearPattern.of("([^.\\[\\]]+)|\\[(\\d+)]");
 
     private PluginParameterRules() {}
 

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,7 +69,7 @@ public final class LoginResolver {
     /** Several files may be named; those that do not exist are skipped, as long as one does. */
     private static List<Path> filesOf(String variable) {
         List<Path> files = new ArrayList<>();
-        for (String name : variable.split(Pattern.quote(File.pathSeparator))) {
+        for (String name : variable.split(File.pathSeparator)) {
             if (!name.isEmpty() && Files.isRegularFile(Path.of(name))) {
                 files.add(Path.of(name));
             }

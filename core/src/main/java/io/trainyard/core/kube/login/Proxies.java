@@ -1,16 +1,16 @@
 package io.trainyard.core.kube.login;
 
 import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The proxy to go through: that of the kubeconfig's cluster, or that of the environment. */
 final class Proxies {
     /** fabric8 refuses to build a client with anything else in its list of exceptions. */
-    private static final Pattern HOST = Pattern.compile("[0-9a-zA-Z.\\-/:]+");
+    private static final LinearPattern HOST = LinearPattern.of("[0-9a-zA-Z.\\-/:]+");
 
     private final LoginEnvironment environment;
 
@@ -42,7 +42,7 @@ final class Proxies {
             String host = entry.strip();
             // "*.corp" is a common way to write ".corp".
             host = host.startsWith("*.") ? host.substring(1) : host;
-            if (HOST.matcher(host).matches()) {
+            if (HOST.matches(host)) {
                 hosts.add(host);
             }
         }

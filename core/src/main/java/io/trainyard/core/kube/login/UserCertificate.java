@@ -3,6 +3,7 @@ package io.trainyard.core.kube.login;
 import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.trainyard.core.tls.CertifiedKey;
 import io.trainyard.core.tls.Pem;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * wrong with it is said with the file and the field.
  */
 final class UserCertificate {
+    private static final LinearPattern SPACE = LinearPattern.of("\\s+");
+
     private final Path kubeconfig;
     private final String name;
     private final AuthInfo user;
@@ -90,7 +93,7 @@ final class UserCertificate {
 
     private Field decoded(String field, String data) {
         try {
-            byte[] pem = Base64.getDecoder().decode(data.replaceAll("\\s", ""));
+            byte[] pem = Base64.getDecoder().decode(SPACE.replaceAll(data, ""));
             return new Field(field, new String(pem, StandardCharsets.UTF_8));
         } catch (IllegalArgumentException notBase64) {
             throw wrong(field, "is not base64");

@@ -1,7 +1,7 @@
 package io.trainyard.launcher.cli.job;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * The pods of one TrainJob among those of a service, by their names: JOB-STEP-NUMBER-INDEX and five letters, for a later pod of the same name with more
@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * @param others names of other TrainJobs, some of which may begin like this one
  */
 record JobPods(String trainJob, List<String> others) {
-    private static final Pattern REST = Pattern.compile("-[-a-z0-9]+-\\d+-\\d+-[a-z0-9]{5}(\\..*)?");
+    private static final LinearPattern REST = LinearPattern.of("-[-a-z0-9]+-\\d+-\\d+-[a-z0-9]{5}(\\..*)?");
 
     JobPods {
         others = List.copyOf(others);
@@ -25,6 +25,6 @@ record JobPods(String trainJob, List<String> others) {
 
     private static boolean isCalled(String pod, String trainJob) {
         return pod.startsWith(trainJob)
-                && REST.matcher(pod.substring(trainJob.length())).matches();
+                && REST.matches(pod.substring(trainJob.length()));
     }
 }

@@ -1,5 +1,7 @@
 package io.trainyard.launcher.cli.process;
 
+import io.trainyard.foundation.regex.LinearPattern;
+import io.trainyard.foundation.regex.PlainText;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +14,7 @@ import java.util.Optional;
  * @param rows how many lines
  */
 public record TerminalSize(int columns, int rows) {
-    private static final String NUMBER = "[1-9]\\d{0,4}";
+    private static final LinearPattern NUMBER = LinearPattern.of("[1-9]\\d{0,4}");
 
     /** Asks the terminal; empty where there is none. Blocks for a moment. */
     public static Optional<TerminalSize> ask() {
@@ -24,7 +26,7 @@ public record TerminalSize(int columns, int rows) {
             String[] words = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
                     .strip()
                     .split(" ");
-            return words.length == 2 && words[0].matches(NUMBER) && words[1].matches(NUMBER)
+            return words.length == 2 && NUMBER.matches(words[0]) && NUMBER.matches(words[1])
                     ? Optional.of(new TerminalSize(Integer.parseInt(words[1]), Integer.parseInt(words[0])))
                     : Optional.empty();
         } catch (IOException noTerminal) {

@@ -1,13 +1,12 @@
 package io.trainyard.launcher.cli.run;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.launcher.cli.input.ColorChoice;
 import io.trainyard.launcher.cli.input.PortNumber;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -44,7 +43,7 @@ final class DisplayFlags {
             description =
                     "How the program reports progress: one group with a percentage, or two groups, done and total. "
                             + "Without it, 45%%, epoch 3/10 and the like are understood.")
-    private @Nullable Pattern pattern;
+    private @Nullable LinearPattern pattern;
 
     @Option(names = "--open", description = "Open the live page of the run in the browser, if there is one.")
     private boolean open;
@@ -118,13 +117,13 @@ final class DisplayFlags {
         }
     }
 
-    static final class PatternConverter implements ITypeConverter<Pattern> {
+    static final class PatternConverter implements ITypeConverter<LinearPattern> {
         @Override
-        public Pattern convert(String value) {
+        public LinearPattern convert(String value) {
             try {
-                return Pattern.compile(value);
-            } catch (PatternSyntaxException wrong) {
-                throw new TypeConversionException("is no regular expression: " + wrong.getDescription());
+                return LinearPattern.compile(value);
+            } catch (IllegalArgumentException wrong) {
+                throw new TypeConversionException("is no regular expression: " + wrong.getMessage());
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli.run;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.run.folder.ServiceFolder;
@@ -15,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 
 /** Trains on this machine, without a cluster. */
 public interface LocalRun {
@@ -128,7 +128,7 @@ public interface LocalRun {
             PrintWriter err,
             Format format,
             Follow follow,
-            Optional<Pattern> pattern,
+            Optional<LinearPattern> pattern,
             boolean debug,
             Page page,
             Style style) {}

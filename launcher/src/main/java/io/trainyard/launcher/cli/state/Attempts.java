@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli.state;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.launcher.run.folder.LogFiles;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,6 +16,8 @@ import java.util.Optional;
  * @param logs in the order of the attempts; not empty
  */
 record Attempts(List<LogFiles.LogFile> logs) {
+    private static final LinearPattern GENERATED = LinearPattern.of("-[a-z0-9]{5}(\\.[-0-9a-f]+)?$");
+
     Attempts {
         logs = List.copyOf(logs);
     }
@@ -35,7 +38,7 @@ record Attempts(List<LogFiles.LogFile> logs) {
 
     /** The name of a pod without the letters that tell it from the one before it. */
     private static String place(String pod) {
-        return pod.replaceFirst("-[a-z0-9]{5}(\\.[-0-9a-f]+)?$", "");
+        return GENERATED.matcher(pod).replaceFirst("");
     }
 
     int count() {

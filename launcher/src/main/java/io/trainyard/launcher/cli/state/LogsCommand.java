@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli.state;
 
+import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.launcher.cli.input.ColorChoice;
 import io.trainyard.launcher.cli.job.JobsOption;
 import io.trainyard.launcher.cli.process.CommandException;
@@ -132,7 +133,7 @@ public final class LogsCommand implements Callable<Integer> {
     }
 
     private static boolean isRank(String word) {
-        return word.startsWith(RANK) && word.substring(RANK.length()).matches("\\d{1,9}");
+        return word.startsWith(RANK) && PlainText.isNumber(word.substring(RANK.length()), 9);
     }
 
     private void follow(LogPrinter printer, LogSelection selection, Optional<RankLines> ofRank) {

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run.debug;
 
+import io.trainyard.foundation.regex.PlainText;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -25,7 +26,7 @@ record DebugGreeting(long rank, Wish wish, int port) {
     /** Reads a line {@code TOKEN RANK pdb}, {@code TOKEN RANK input} or {@code TOKEN RANK debugpy PORT}; empty for those of others. */
     static Optional<DebugGreeting> read(String line, String token) {
         String[] words = line.split(" ");
-        if (words.length < 3 || !words[0].equals(token) || !words[1].matches("\\d{1,9}")) {
+        if (words.length < 3 || !words[0].equals(token) || !PlainText.isNumber(words[1], 9)) {
             return Optional.empty();
         }
         long rank = Long.parseLong(words[1]);
@@ -35,7 +36,7 @@ record DebugGreeting(long rank, Wish wish, int port) {
         if (words.length == 3 && words[2].equals("input")) {
             return Optional.of(new DebugGreeting(rank, Wish.INPUT, 0));
         }
-        if (words.length == 4 && words[2].equals("debugpy") && words[3].matches("\\d{1,5}")) {
+        if (words.length == 4 && words[2].equals("debugpy") && PlainText.isNumber(words[3], 5)) {
             return Optional.of(new DebugGreeting(rank, Wish.DEBUGPY, Integer.parseInt(words[3])));
         }
         return Optional.empty();

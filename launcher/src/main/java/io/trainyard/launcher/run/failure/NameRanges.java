@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run.failure;
 
+import io.trainyard.foundation.regex.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,6 +28,6 @@ public final class NameRanges {
         int dash = one.lastIndexOf('-') + 1;
         String beginning = one.substring(0, dash);
         String number = one.substring(dash);
-        return number.matches("\\d{1,9}") && next.equals(beginning + (Long.parseLong(number) + 1));
+        return PlainText.isNumber(number, 9) && next.equals(beginning + (Long.parseLong(number) + 1));
     }
 }

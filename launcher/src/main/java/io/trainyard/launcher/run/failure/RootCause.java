@@ -1,5 +1,7 @@
 package io.trainyard.launcher.run.failure;
 
+import com.google.re2j.Matcher;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -7,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * The error of a failed run that the others follow from.
@@ -30,11 +31,11 @@ public record RootCause(
     public static final int MAX_LOG_LINES = 20_000;
 
     /** How torchrun tells which of its processes have failed, when they themselves did not say it. */
-    private static final Pattern RANK_OF_SUMMARY = Pattern.compile("\\brank\\s*: (\\d+) \\(local_rank");
+    private static final LinearPattern RANK_OF_SUMMARY = LinearPattern.of("\\brank\\s*: (\\d+) \\(local_rank");
 
     /** What torchrun says of the process that failed first: its rank, and how it ended. */
-    private static final Pattern FIRST_OF_SUMMARY = Pattern.compile(
-            "Root Cause \\(first observed failure\\):\\s[^=]*?\\brank\\s*: (\\d+) \\(local_rank[^=]*?\\bexitcode\\s*: (-?\\d+) ");
+    private static final LinearPattern FIRST_OF_SUMMARY = LinearPattern.of(
+            "Root Cause \\(first observed failure\\):\\s[^=]*?\\brank\\s*: (\\d{1,9}) \\(local_rank[^=]*?\\bexitcode\\s*: (-?\\d{1,9}) ");
 
     private static final int ENDED_BY_TORCHRUN = -15;
 
@@ -46,9 +47,10 @@ public record RootCause(
     public record SilentProcess(String rank, int exitCode) {}
 
     /** What launchers write of which several processes have one log, without saying in each line whose it is. */
-    private static final Pattern SEVERAL_PROCESSES =
-            Pattern.compile("Sending process \\d+ closing signal|local_rank: [1-9]"
-                    + "|^(?:mpirun|mpiexec|prterun)\\b|MPI_ABORT was invoked|BAD TERMINATION");
+    private static final LinearPattern SEVERAL_PROCESSES =
+            LinearPattern.of("Sending process \\d+ closing signal|local_rank: [1-9]"
+                    + "|^(?:mpirun|mpiexec|prterun)\\b|MPI_ABORT was invoked|BAD TERMINATION",
+                    "closing signal|local_rank: |mpi|prterun|MPI_ABORT|BAD TERMINATION");
 
     public RootCause {
         alike = List.copyOf(alike);
@@ -83,7 +85,7 @@ public record RootCause(
         for (PodOutput output : outputs) {
             List<Traceback> errors = TracebackReader.read(output.lines());
             boolean several = output.lines().stream()
-                    .anyMatch(line -> SEVERAL_PROCESSES.matcher(line).find());
+                    .anyMatch(line -> SEVERAL_PROCESSES.isFoundIn(line));
             for (int i = 0; i < errors.size(); i++) {
                 boolean later = isSurvived(errors.get(i), errors.subList(i + 1, errors.size()), several);
                 (later ? survived : all).add(new Found(output, errors.get(i)));
@@ -123,13 +125,18 @@ public record RootCause(
 
     private static Optional<SilentProcess> silent(List<Found> all, List<PodOutput> outputs) {
         return outputs.stream()
-                .flatMap(output -> FIRST_OF_SUMMARY
-                        .matcher(String.join("\n", output.lines()))
-                        .results())
-                .map(found -> new SilentProcess(found.group(1), Integer.parseInt(found.group(2))))
+                .flatMap(output -> summaries(String.join("\n", output.lines())).stream())
                 .filter(process -> process.exitCode != ENDED_BY_TORCHRUN
                         && all.stream().noneMatch(found -> found.error.rank().equals(Optional.of(process.rank))))
                 .findFirst();
+    }
+
+    private static List<SilentProcess> summaries(String log) {
+        List<SilentProcess> first = new ArrayList<>();
+        for (Matcher found = FIRST_OF_SUMMARY.matcher(log); found.find(); ) {
+            first.add(new SilentProcess(found.group(1), Integer.parseInt(found.group(2))));
+        }
+        return first;
     }
 
     private static void add(Found found, Map<String, List<String>> kinds) {
@@ -152,11 +159,7 @@ public record RootCause(
      * error this is.
      */
     public Optional<String> rank() {
-        List<String> failed = RANK_OF_SUMMARY
-                .matcher(String.join("\n", source.lines()))
-                .results()
-                .map(found -> found.group(1))
-                .toList();
+        List<String> failed = RANK_OF_SUMMARY.groupsIn(String.join("\n", source.lines()));
         return error.rank().or(() -> failed.size() == 1 ? Optional.of(failed.get(0)) : Optional.empty());
     }
 }

@@ -1,8 +1,8 @@
 package io.trainyard.launcher.run.failure;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * An error as Python tells it.
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  */
 public record Traceback(Optional<String> rank, String process, List<String> lines, String error) {
     /** What a process says when another one has gone, or when it was stopped. */
-    private static final Pattern FOLLOWS_FROM_OTHERS = Pattern.compile("ChildFailedError|SignalException"
+    private static final LinearPattern FOLLOWS_FROM_OTHERS = LinearPattern.of("ChildFailedError|SignalException"
             + "|Connection (?:closed|reset|refused|was closed)|Broken ?[pP]ipe|ConnectionResetError|ConnectionRefusedError"
             + "|Dist(?:Network|Store|Backend)Error|Rendezvous\\w*(?:Error|Exception)|Socket Timeout|recvValue failed"
             + "|connectFullMesh|client socket has timed out|store->get|remote process exited|ncclRemoteError|ncclSystemError"
@@ -23,19 +23,20 @@ public record Traceback(Optional<String> rank, String process, List<String> line
             + "|errors_impl\\.(?:UnavailableError|AbortedError|CancelledError)|Collective ops is aborted"
             + "|MPI_ERR_PROC_FAILED|MPI_ERR_REVOKED|ErrorProcFailed");
 
+    private static final LinearPattern BRACKETS = LinearPattern.of("\\[[^\\[\\]]*\\]:?\\d*\\s?");
+    private static final LinearPattern NUMBERS = LinearPattern.of("\\d+");
+
     public Traceback {
         lines = List.copyOf(lines);
     }
 
     /** True when it tells of the end of another process rather than of a fault of its own. */
     public boolean followsFromOthers() {
-        return FOLLOWS_FROM_OTHERS.matcher(error).find();
+        return FOLLOWS_FROM_OTHERS.isFoundIn(error);
     }
 
     /** The error without numbers that differ from process to process: ports, addresses, times. */
     String kind() {
-        return error.replaceAll("\\[[^\\[\\]]*\\]:?\\d*\\s?", "")
-                .replaceAll("\\d+", "#")
-                .strip();
+        return NUMBERS.replaceAll(BRACKETS.replaceAll(error, ""), "#").strip();
     }
 }

@@ -1,27 +1,27 @@
 package io.trainyard.launcher.run.failure;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.launcher.run.output.RankMark;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** Finds what Python tells of errors in the lines of a log, also where lines of several processes alternate and say whose they are. */
 final class TracebackReader {
     private static final String BEGIN = "Traceback (most recent call last):";
 
     /** What stands before it where it is quoted, or part of another one; a progress bar or a question just has no end of a line. */
-    private static final Pattern QUOTED = Pattern.compile("(?:Original |Exception Group |[\"'#]|^[\\s|+-]*)$");
+    private static final LinearPattern QUOTED = LinearPattern.of("(?:Original |Exception Group |[\"'#]|^[\\s|+-]*)$");
 
-    private static final Pattern CHAIN = Pattern.compile(
+    private static final LinearPattern CHAIN = LinearPattern.of(
             "The above exception was the direct cause .*|During handling of the above exception, another .*");
 
     /** How an error that one process has raised again tells of that of the other process: PyTorch's DataLoader and DataParallel, and its spawn. */
     private static final String ORIGINAL = "Original Traceback (most recent call last):";
 
-    private static final Pattern OF_SPAWNED = Pattern.compile("-- Process \\d+ terminated with the following .*");
+    private static final LinearPattern OF_SPAWNED = LinearPattern.of("-- Process \\d+ terminated with the following .*");
 
     /** Stands around the error of another process that Python's pools raise again. */
     private static final String QUOTES = "\"\"\"";
@@ -30,11 +30,11 @@ final class TracebackReader {
     private static final String IGNORED = "Exception ignored ";
 
     /** What Python writes before the error of a process that the program has started itself. */
-    private static final Pattern CHILD = Pattern.compile("Process \\S+:");
+    private static final LinearPattern CHILD = LinearPattern.of("Process \\S+:");
 
     /** What loggers and launchers write, which is no more of the message of an error. */
-    private static final Pattern NO_MESSAGE =
-            Pattern.compile("(?:\\[?[IWEF]\\d{4} |\\[?\\d{4}-\\d\\d-\\d\\d|[=*-]{5}|.*\\d%\\||wandb: |" + IGNORED
+    private static final LinearPattern NO_MESSAGE =
+            LinearPattern.of("(?:\\[?[IWEF]\\d{4} |\\[?\\d{4}-\\d\\d-\\d\\d|[=*-]{5}|.*\\d%\\||wandb: |" + IGNORED
                     + "|(?:DEBUG|INFO|WARNING|ERROR|CRITICAL|FATAL)\\b).*");
 
     private static final int MAX_LINES = 200;
@@ -90,8 +90,7 @@ final class TracebackReader {
     private static boolean begins(String text) {
         return text.startsWith(BEGIN)
                 || (text.endsWith(BEGIN)
-                        && !QUOTED.matcher(text.substring(0, text.length() - BEGIN.length()))
-                                .find());
+                        && !QUOTED.isFoundIn(text.substring(0, text.length() - BEGIN.length())));
     }
 
     private void begin(String source, RankMark mark) {
@@ -104,7 +103,7 @@ final class TracebackReader {
         } else if (told.startsWith(IGNORED)) {
             open.remove(source);
         } else {
-            boolean child = CHILD.matcher(told).matches();
+            boolean child = CHILD.matches(told);
             Block block = new Block(
                     mark.rank().map(String::valueOf), child ? told + found.size() : mark.isMarked() ? source : "");
             block.lines.add(BEGIN);
@@ -123,7 +122,7 @@ final class TracebackReader {
                 block.interrupted = false;
                 block.messageLines = 0;
             }
-        } else if (CHAIN.matcher(text).matches() || OF_SPAWNED.matcher(text).matches()) {
+        } else if (CHAIN.matches(text) || OF_SPAWNED.matches(text)) {
             block.lines.add("");
             block.lines.add(text);
             block.lines.add("");
@@ -144,8 +143,8 @@ final class TracebackReader {
         if (block.chained
                 || block.interrupted
                 || (!indented && ++block.messageLines > MAX_MESSAGE_LINES)
-                || NO_MESSAGE.matcher(text.strip()).matches()
-                || CHILD.matcher(text).matches()) {
+                || NO_MESSAGE.matches(text.strip())
+                || CHILD.matches(text)) {
             open.remove(source);
         } else {
             block.lines.add(text);

@@ -1,5 +1,8 @@
 package io.trainyard.launcher.run.folder;
 
+import com.google.re2j.Matcher;
+import io.trainyard.foundation.regex.LinearPattern;
+import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.launcher.run.output.RankMark;
 import io.trainyard.local.kubelet.launch.EnvironmentFile;
 import java.io.IOException;
@@ -10,8 +13,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -23,10 +24,12 @@ public record LogFiles(Path pods) {
     private static final String SUFFIX = ".log";
 
     /** Names of pods end with the number of their Job, their own, and letters; later ones of the same name have more behind a dot. */
-    private static final Pattern NODE = Pattern.compile("-\\d+-(\\d{1,9})-[a-z0-9]{5}(?:\\..*)?$");
+    private static final LinearPattern NODE = LinearPattern.of("-\\d+-(\\d{1,9})-[a-z0-9]{5}(?:\\..*)?$");
 
-    private static final Pattern WITHOUT_RANK =
-            Pattern.compile("-(?:" + String.join("|", RankMark.STEPS_WITHOUT_RANK) + ")" + NODE.pattern());
+    private static final LinearPattern WITHOUT_RANK =
+            LinearPattern.of("-(?:" + String.join("|", RankMark.STEPS_WITHOUT_RANK) + ")" + NODE);
+
+    private static final LinearPattern START = LinearPattern.of("\\.\\d+$");
 
     private static final String PROCESSES = "PET_NPROC_PER_NODE";
 
@@ -41,7 +44,7 @@ public record LogFiles(Path pods) {
     public record LogFile(String pod, String container, Path path, long bytes, Instant written) {
         /** The name of the container alone. */
         public String containerName() {
-            return container.replaceFirst("\\.\\d+$", "");
+            return START.matcher(container).replaceFirst("");
         }
 
         /** Index of the node within its job, as the name of the pod tells it; empty for pods of other kinds. */
@@ -55,14 +58,14 @@ public record LogFiles(Path pods) {
          * its containers got.
          */
         public long processes() {
-            if (node().isEmpty() || WITHOUT_RANK.matcher(pod).find()) {
+            if (node().isEmpty() || WITHOUT_RANK.isFoundIn(pod)) {
                 return 0;
             }
             try {
                 for (Path variables : children(path.resolveSibling("../env").normalize())) {
                     Optional<String> count = EnvironmentFile.value(variables, PROCESSES);
                     if (count.isPresent()) {
-                        return count.get().matches("\\d{1,9}") ? Long.parseLong(count.get()) : 0;
+                        return PlainText.isNumber(count.get(), 9) ? Long.parseLong(count.get()) : 0;
                     }
                 }
                 return 1;

@@ -1,13 +1,14 @@
 package io.trainyard.launcher.run.folder;
 
+import com.google.re2j.Matcher;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.Comparator;
-import java.util.regex.Pattern;
 
 /** Text with numbers in it as people order it: 2 comes before 10. */
 enum NaturalOrder implements Comparator<String> {
     INSTANCE;
 
-    private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
+    private static final LinearPattern NUMBER = LinearPattern.of("\\d{1,18}");
 
     @Override
     public int compare(String one, String other) {
@@ -16,7 +17,11 @@ enum NaturalOrder implements Comparator<String> {
     }
 
     private static String padded(String text) {
-        return NUMBER.matcher(text)
-                .replaceAll(match -> "0".repeat(18 - match.group().length()) + match.group());
+        StringBuilder padded = new StringBuilder();
+        Matcher number = NUMBER.matcher(text);
+        while (number.find()) {
+            number.appendReplacement(padded, "0".repeat(18 - number.group().length()) + number.group());
+        }
+        return number.appendTail(padded).toString();
     }
 }

@@ -1,13 +1,14 @@
 package io.trainyard.launcher.run.folder;
 
-import java.util.regex.Pattern;
+import io.trainyard.foundation.regex.LinearPattern;
+
 
 /**
  * A line as a terminal shows it: what stands behind a carriage return takes the place of what stood before it. Colours stay; what would move the cursor or
  * clear the screen is meant for a terminal of the program's own. Pure.
  */
 final class ShownLine {
-    private static final Pattern MOVES = Pattern.compile("\\e\\[[0-9;?]*[A-Za-ln-z]|\\e[78MDEc]");
+    private static final LinearPattern MOVES = LinearPattern.of("\\x1b\\[[0-9;?]*[A-Za-ln-z]|\\x1b[78MDEc]");
 
     /** What goes back to the line above it, as a bar below another one does, is going to be drawn again. */
     private static final String UP = "\u001b[A";
@@ -26,6 +27,6 @@ final class ShownLine {
             end--;
         }
         String shown = line.substring(line.lastIndexOf('\r', end - 1) + 1, end);
-        return shown.indexOf('\u001b') < 0 ? shown : MOVES.matcher(shown).replaceAll("");
+        return shown.indexOf('\u001b') < 0 ? shown : MOVES.replaceAll(shown, "");
     }
 }

@@ -1,6 +1,7 @@
 package io.trainyard.launcher.run.folder;
 
 import io.trainyard.foundation.field.NearestName;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.local.files.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,7 +18,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -30,7 +30,7 @@ public record StateFolder(Path root) {
     public static final String DEFAULT_NAME = ".trainyard";
 
     private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
-    private static final Pattern LATEST = Pattern.compile("runs/\\d{8}-\\d{6}-[\\w.-]+");
+    private static final LinearPattern LATEST = LinearPattern.of("runs/\\d{8}-\\d{6}-[\\w.-]+");
     private static final int MAX_NAME_LENGTH = 80;
     private static final int MAX_NAMED = 5;
 
@@ -145,7 +145,7 @@ public record StateFolder(Path root) {
             // Removed by another process, so it was ours.
             return true;
         }
-        return LATEST.matcher(text).matches() && new RunFolder(root.resolve(text)).isFree();
+        return LATEST.matches(text) && new RunFolder(root.resolve(text)).isFree();
     }
 
     /** All runs, the oldest first; other folders beside them are somebody else's. */

@@ -1,10 +1,10 @@
 package io.trainyard.launcher.run.output;
 
+import com.google.re2j.Matcher;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.spi.model.TrainerApi;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +16,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record RankMark(Optional<Long> rank, Optional<Long> localRank, String text) {
     /** PyTorch's own ({@code [rank3]: }), torchrun's ({@code [default1]:}, with the name of the role), mpirun's ({@code [1,3]<stdout>:}). */
-    private static final Pattern MARK =
-            Pattern.compile("^\\[(?:rank(\\d{1,9})]:|[a-z]\\w*?(\\d{1,9})]:|\\d+,(\\d{1,9})]<std(?:out|err|diag)>:) ?");
+    private static final LinearPattern MARK =
+            LinearPattern.of("^\\[(?:rank(\\d{1,9})]:|[a-z]\\w*?(\\d{1,9})]:|\\d+,(\\d{1,9})]<std(?:out|err|diag)>:) ?");
+
+    /** Names of roles are short. */
+    private static final int MAX_LENGTH = 200;
 
     /** The steps whose pods are no ranks: what these write is nobody's unless the line says whose it is. */
     public static final Set<String> STEPS_WITHOUT_RANK =
@@ -25,8 +28,11 @@ public record RankMark(Optional<Long> rank, Optional<Long> localRank, String tex
 
     /** Reads the beginning of a line. */
     public static RankMark of(String line) {
-        Matcher mark = MARK.matcher(line);
-        if (!line.startsWith("[") || !mark.find()) {
+        if (!line.startsWith("[")) {
+            return new RankMark(Optional.empty(), Optional.empty(), line);
+        }
+        Matcher mark = MARK.matcher(line.substring(0, Math.min(MAX_LENGTH, line.length())));
+        if (!mark.find()) {
             return new RankMark(Optional.empty(), Optional.empty(), line);
         }
         String global = mark.group(1) == null ? mark.group(3) : mark.group(1);

@@ -1,16 +1,16 @@
 package io.trainyard.launcher.run.page;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 
 /** How the browser of this machine's user is asked to show an address. Pure. */
 final class BrowserCommand {
-    private static final Pattern PROGRAM = Pattern.compile("[^\\s:%]+");
+    private static final LinearPattern PROGRAM = LinearPattern.of("[^\\s:%]+");
 
     private BrowserCommand() {}
 
@@ -31,7 +31,7 @@ final class BrowserCommand {
             return Optional.of(List.of("open", address));
         }
         String chosen = variables.getOrDefault("BROWSER", "");
-        if (PROGRAM.matcher(chosen).matches() && isProgram.test(chosen)) {
+        if (PROGRAM.matches(chosen) && isProgram.test(chosen)) {
             return Optional.of(apart(isProgram, chosen, address));
         }
         if (variables.containsKey("WSL_DISTRO_NAME") && isProgram.test("wslview")) {

@@ -1,5 +1,7 @@
 package io.trainyard.launcher.run.profile;
 
+import com.google.re2j.Matcher;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.time.Blocking;
 import io.trainyard.launcher.cli.process.Pause;
 import io.trainyard.launcher.cli.run.MachineSettings;
@@ -15,8 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  */
 @Blocking("reads files, and waits for those that are being written")
 public record ProfileFolder(Path root) {
-    private static final Pattern LOG = Pattern.compile("rank-(\\d{1,9})(?:-(\\d{1,6}))?\\.log");
+    private static final LinearPattern LOG = LinearPattern.of("rank-(\\d{1,9})(?:-(\\d{1,6}))?\\.log");
     private static final List<String> ENDINGS = List.of(".svg", ".trace.json");
     private static final String END = "ended";
 

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run.progress;
 
+import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.run.output.RankMark;
 import java.util.ArrayList;
@@ -86,7 +87,7 @@ public record PodSnapshot(
                 .filter(variable -> Tree.text(variable, "name").equals(PROCESSES))
                 .map(variable -> Tree.text(variable, "value"))
                 .findFirst()
-                .map(value -> value.matches("\\d{1,9}") ? Long.parseLong(value) : 0L)
+                .map(value -> PlainText.isNumber(value, 9) ? Long.parseLong(value) : 0L)
                 .orElse(1L);
     }
 
@@ -97,7 +98,7 @@ public record PodSnapshot(
 
     private static long number(Map<String, Object> labels, String label) {
         String text = Tree.text(labels, label);
-        return text.matches("\\d{1,9}") ? Long.parseLong(text) : 0;
+        return PlainText.isNumber(text, 9) ? Long.parseLong(text) : 0;
     }
 
     private static List<String> mounts(Map<String, Object> pod) {

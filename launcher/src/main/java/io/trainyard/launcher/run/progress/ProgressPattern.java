@@ -1,9 +1,9 @@
 package io.trainyard.launcher.run.progress;
 
+import com.google.re2j.Matcher;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,38 +11,45 @@ import org.jspecify.annotations.Nullable;
  *
  * @param patterns the first that matches counts; one group is a percentage, two groups are "this many of so many"
  */
-public record ProgressPattern(List<Pattern> patterns) {
+public record ProgressPattern(List<LinearPattern> patterns) {
     private static final int MAX_LINE_LENGTH = 1_000;
-    private static final Pattern NUMBER = Pattern.compile("\\d{1,12}(\\.\\d+)?");
+    private static final LinearPattern NUMBER = LinearPattern.of("\\d{1,12}(\\.\\d+)?");
+
+    private static final LinearPattern BAR = LinearPattern.of("(\\d{1,3}(?:\\.\\d+)?) ?%\\|");
+    private static final LinearPattern SHARE = LinearPattern.of("(\\d{1,3}(?:\\.\\d+)?) ?%");
+    private static final LinearPattern COUNT = LinearPattern.of(
+            "(?i)\\b(?:epoch|step|iteration|iter|batch)s?\\b[ \\[:=]{0,3}(\\d{1,9}) ?(?:/|of) ?(\\d{1,9})");
 
     /** What stands before a percentage that says how good a model is, or how busy a machine. */
-    private static final String QUALITY =
-            "(?<!(?i:acc|accuracy|precision|recall|f1|top-?[15]|score|error|wer|cer|util|utilization|mem|memory|gpu|cpu)[^%|]{1,25})";
+    private static final LinearPattern QUALITY = LinearPattern.of(
+            "(?i)(?:acc|accuracy|precision|recall|f1|top-?[15]|score|error|wer|cer|util|utilization|mem|memory|gpu|cpu)[^%|]{1,25}$");
+
+    /** The longest of these words with all that may stand behind it. */
+    private static final int QUALITY_LENGTH = "utilization".length() + 25;
 
     /** What programs usually write: {@code 45%}, {@code epoch 3/10}, {@code step 30 of 100}; of bars those first. */
-    public static final ProgressPattern DEFAULT = new ProgressPattern(List.of(
-            Pattern.compile("(?<![\\d.])(\\d{1,3}(?:\\.\\d+)?) ?%\\|"),
-            Pattern.compile("(?<![\\d.])(?=\\d)" + QUALITY + "(\\d{1,3}(?:\\.\\d+)?) ?%"),
-            Pattern.compile(
-                    "(?i)\\b(?:epoch|step|iteration|iter|batch)s?\\b[ \\[:=]{0,3}(\\d{1,9}) ?(?:/|of) ?(\\d{1,9})")));
+    public static final ProgressPattern DEFAULT = new ProgressPattern(List.of(BAR, SHARE, COUNT));
 
     public ProgressPattern {
         patterns = List.copyOf(patterns);
     }
 
     /** The pattern that a user gave, and no other. */
-    public static ProgressPattern of(Pattern pattern) {
+    public static ProgressPattern of(LinearPattern pattern) {
         return new ProgressPattern(List.of(pattern));
     }
 
     /** The percentage that a line tells, 0 to 100. */
     public Optional<Integer> percentage(String line) {
         String text = line.length() > MAX_LINE_LENGTH ? line.substring(0, MAX_LINE_LENGTH) : line;
-        for (Pattern pattern : patterns) {
+        for (LinearPattern pattern : patterns) {
+            if ((pattern == BAR || pattern == SHARE) && text.indexOf('%') < 0) {
+                continue;
+            }
             Matcher matcher = pattern.matcher(text);
             Optional<Integer> last = Optional.empty();
             while (matcher.find()) {
-                Optional<Integer> found = value(matcher);
+                Optional<Integer> found = isSomethingElse(pattern, text, matcher.start()) ? Optional.empty() : value(matcher);
                 last = found.isPresent() ? found : last;
             }
             if (last.isPresent()) {
@@ -50,6 +57,13 @@ public record ProgressPattern(List<Pattern> patterns) {
             }
         }
         return Optional.empty();
+    }
+
+    /** The end of a longer number, or a percentage of another kind. */
+    private static boolean isSomethingElse(LinearPattern pattern, String text, int start) {
+        boolean percentage = pattern == BAR || pattern == SHARE;
+        return percentage && start > 0 && "0123456789.".indexOf(text.charAt(start - 1)) >= 0
+                || pattern == SHARE && QUALITY.isFoundIn(text.substring(Math.max(0, start - QUALITY_LENGTH), start));
     }
 
     private static Optional<Integer> value(Matcher matcher) {
@@ -62,6 +76,6 @@ public record ProgressPattern(List<Pattern> patterns) {
 
     /** A pattern of the user may match something else than a number, or leave a group out. */
     private static Optional<Double> number(@Nullable String text) {
-        return text != null && NUMBER.matcher(text).matches() ? Optional.of(Double.valueOf(text)) : Optional.empty();
+        return text != null && NUMBER.matches(text) ? Optional.of(Double.valueOf(text)) : Optional.empty();
     }
 }

@@ -1,5 +1,7 @@
 package io.trainyard.launcher.run.tensorboard;
 
+import com.google.re2j.Matcher;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.time.Blocking;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -10,13 +12,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** TensorBoard on a free port of this machine, as long as this process lives. Blocks; safe for several threads. */
 @Blocking("waits for another program")
 final class TensorBoardServer implements AutoCloseable {
-    private static final Pattern ADDRESS = Pattern.compile("https?://[^\\s/]+:(\\d{1,5})/");
+    private static final LinearPattern ADDRESS = LinearPattern.of("https?://[^\\s/]+:(\\d{1,5})/");
     private static final int STOP_SECONDS = 5;
 
     /** It ends with us, also where nobody is left to end it: then its guard has nothing more to read. */

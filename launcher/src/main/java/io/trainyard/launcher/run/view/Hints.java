@@ -1,29 +1,29 @@
 package io.trainyard.launcher.run.view;
 
+import com.google.re2j.Matcher;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.launcher.run.progress.RunState;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Says what a user may do about a program that failed, when its last words make that clear. */
 public final class Hints {
-    private static final Pattern MISSING_MODULE = Pattern.compile("No module named '?([\\w.]+)'?");
-    private static final Pattern NO_SCRIPT = Pattern.compile("can't open file '([^']+)'");
-    private static final Pattern SHELL_NOT_FOUND = Pattern.compile("(?:^|: )([\\w./+-]+): (?:command )?not found");
-    private static final Pattern NO_PROGRAM = Pattern.compile("exec: \"([^\"]+)\": no such program");
-    private static final Pattern NO_FILE =
-            Pattern.compile("(?:No such file or directory|cannot access)[^/\\n]*['\"]?(/[^\\s'\":]+)");
+    private static final LinearPattern MISSING_MODULE = LinearPattern.of("No module named '?([\\w.]+)'?");
+    private static final LinearPattern NO_SCRIPT = LinearPattern.of("can't open file '([^']+)'");
+    private static final LinearPattern SHELL_NOT_FOUND = LinearPattern.of("(?:^|: )([\\w./+-]+): (?:command )?not found");
+    private static final LinearPattern NO_PROGRAM = LinearPattern.of("exec: \"([^\"]+)\": no such program");
+    private static final LinearPattern NO_FILE =
+            LinearPattern.of("(?:No such file or directory|cannot access)[^/\\n]*['\"]?(/[^\\s'\":]+)");
 
-    private static final Pattern RELATIVE_FILE = Pattern.compile("No such file or directory: '([^/'][^']*)'");
+    private static final LinearPattern RELATIVE_FILE = LinearPattern.of("No such file or directory: '([^/'][^']*)'");
 
     /** Modules of a package can only be started by their name in it. */
     private static final String RELATIVE_IMPORT = "attempted relative import with no known parent package";
 
-    private static final Pattern MISSING_VARIABLE = Pattern.compile("KeyError: '([A-Za-z_][A-Za-z0-9_]*)'");
+    private static final LinearPattern MISSING_VARIABLE = LinearPattern.of("KeyError: '([A-Za-z_][A-Za-z0-9_]*)'");
 
     private Hints() {}
 
@@ -144,9 +144,7 @@ public final class Hints {
     }
 
     private static Optional<String> missingMount(String text, RunState.FirstFailure firstFailure) {
-        Matcher matcher = NO_FILE.matcher(text);
-        while (matcher.find()) {
-            String path = matcher.group(1);
+        for (String path : NO_FILE.groupsIn(text)) {
             Optional<String> mount = firstFailure.pod().mounts().stream()
                     .filter(each -> path.equals(each) || path.startsWith(each + "/"))
                     .findFirst();
@@ -162,9 +160,7 @@ public final class Hints {
 
     /** A file of this machine lies where each container has a folder of its own. */
     private static Optional<String> hiddenFile(String text, Circumstances circumstances) {
-        return NO_FILE.matcher(text)
-                .results()
-                .map(found -> found.group(1))
+        return NO_FILE.groupsIn(text).stream()
                 .filter(circumstances.isThere)
                 .flatMap(path -> path.startsWith("/tmp/") && circumstances.ownTmp
                         ? Stream.of("programs have a /tmp of their own, in which " + path
@@ -178,10 +174,7 @@ public final class Hints {
 
     /** The user thinks of a folder that the program does not start in. */
     private static Optional<String> fileElsewhere(String text, Circumstances circumstances) {
-        return RELATIVE_FILE
-                .matcher(text)
-                .results()
-                .map(found -> found.group(1))
+        return RELATIVE_FILE.groupsIn(text).stream()
                 .filter(path -> !circumstances.home.equals(circumstances.workFolder)
                         && circumstances.isThere.test(circumstances.home + "/" + path))
                 .map(path -> path + " is in " + circumstances.home + ", but programs start in "
@@ -190,13 +183,10 @@ public final class Hints {
     }
 
     private static Optional<String> missingVariable(String text, Set<String> heldBack) {
-        Matcher matcher = MISSING_VARIABLE.matcher(text);
-        while (matcher.find()) {
-            if (heldBack.contains(matcher.group(1))) {
-                return Optional.of("--inherit-env " + matcher.group(1) + " passes it on from your shell");
-            }
-        }
-        return Optional.empty();
+        return MISSING_VARIABLE.groupsIn(text).stream()
+                .filter(heldBack::contains)
+                .findFirst()
+                .map(name -> "--inherit-env " + name + " passes it on from your shell");
     }
 
     private static Optional<String> debugger(String text, boolean debugged) {

@@ -1,11 +1,11 @@
 package io.trainyard.launcher.run.watch;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.launcher.code.IgnorePattern;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Which files of a folder a user writes, and which the training or the tools do: what a program writes must not start it again. Pure.
@@ -26,7 +26,7 @@ public final class SourceFiles {
             "build",
             "dist",
             "site-packages");
-    private static final Pattern SCRATCH = Pattern.compile("\\..*|.*~|#.*#|.*\\.(?:sw[a-z]|tmp|bak|orig)|4913");
+    private static final LinearPattern SCRATCH = LinearPattern.of("\\..*|.*~|#.*#|.*\\.(?:sw[a-z]|tmp|bak|orig)|4913");
 
     private final Path root;
     private final List<IgnorePattern> rules;
@@ -68,7 +68,7 @@ public final class SourceFiles {
         }
         String name = String.valueOf(file.getFileName());
         return SUFFIXES.contains(name.substring(name.lastIndexOf('.') + 1))
-                && !SCRATCH.matcher(name).matches()
+                && !SCRATCH.matches(name)
                 && !isIgnored(file, false);
     }
 

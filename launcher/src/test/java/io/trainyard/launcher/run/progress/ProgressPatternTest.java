@@ -3,7 +3,7 @@ package io.trainyard.launcher.run.progress;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
-import java.util.regex.Pattern;
+import io.trainyard.foundation.regex.LinearPattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,12 +50,12 @@ final class ProgressPatternTest {
 
     @Test
     void aPatternOfTheUserReplacesTheUsualOnes() {
-        ProgressPattern own = ProgressPattern.of(Pattern.compile("seen (\\d+) out of (\\d+)|p=(\\d+)"));
+        ProgressPattern own = ProgressPattern.of(LinearPattern.compile("seen (\\d+) out of (\\d+)|p=(\\d+)"));
 
         assertThat(own.percentage("seen 1 out of 3")).contains(33);
         assertThat(own.percentage("45%")).isEmpty();
         assertThat(own.percentage("p=12")).isEqualTo(Optional.empty());
-        assertThat(ProgressPattern.of(Pattern.compile("(?<=at )\\d+")).percentage("at 7"))
+        assertThat(ProgressPattern.of(LinearPattern.compile("\\d+")).percentage("at 7"))
                 .contains(7);
     }
 }

@@ -1,6 +1,7 @@
 package io.trainyard.launcher.run.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.trainyard.launcher.run.progress.Change;
 import io.trainyard.launcher.run.progress.ContainerSnapshot;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What users see, letter by letter (LOCAL-97). */
 final class ViewTest {
@@ -226,6 +228,18 @@ final class ViewTest {
         assertThat(Hints.of(firstFailure, List.of("before", String.valueOf(line)), HERE)
                         .orElse("none"))
                 .startsWith(hint);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"a", "a: ", "No such file or directory", "cannot access'", "KeyError: 'A", "exec: \"", "./", "((((", "\u001b["})
+    @DisplayName("a last line of a megabyte gives its hint, or none, within seconds (LOCAL-241)")
+    void aHintKeepsNobodyWaiting(String unit) {
+        ContainerSnapshot container = container(ContainerSnapshot.State.ENDED, "Error", 127, 0);
+        RunState.FirstFailure firstFailure = new RunState.FirstFailure(pod(0, "Failed", container), container);
+        List<String> lines = List.of(unit.repeat(1_000_000 / unit.length()));
+
+        assertTimeoutPreemptively(Duration.ofSeconds(60), () -> Hints.of(firstFailure, lines, HERE));
     }
 
     @Test

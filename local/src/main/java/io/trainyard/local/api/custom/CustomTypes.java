@@ -1,5 +1,6 @@
 package io.trainyard.local.api.custom;
 
+import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.foundation.schema.SchemaRule;
 import io.trainyard.foundation.schema.StructuralSchema;
 import io.trainyard.foundation.tree.Tree;
@@ -7,10 +8,10 @@ import io.trainyard.local.api.request.SchemaRules;
 import io.trainyard.local.api.resource.KindBehavior;
 import io.trainyard.local.api.resource.LazySchema;
 import io.trainyard.local.api.resource.PrinterColumn;
-import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.resource.ResourceType.Names;
 import io.trainyard.local.api.resource.ResourceType.Origin;
 import io.trainyard.local.api.resource.ResourceType.ScalePaths;
+import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.client.Resource;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -87,7 +88,7 @@ public final class CustomTypes {
         Tree.child(version, "subresources").forEach((name, value) -> subresources.add(name));
         List<String> selectable = new ArrayList<>();
         Tree.objects(version, "selectableFields")
-                .forEach(field -> selectable.add(Tree.text(field, "jsonPath").replaceFirst("^\\.", "")));
+                .forEach(field -> selectable.add(PlainText.withoutStart(Tree.text(field, "jsonPath"), ".")));
         return new ResourceType(
                 new Resource(Tree.text(spec, "group"), Tree.text(version, "name"), Tree.text(spec, "names", "plural")),
                 names(Tree.child(spec, "names")),

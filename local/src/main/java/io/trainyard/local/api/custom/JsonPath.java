@@ -1,14 +1,14 @@
 package io.trainyard.local.api.custom;
 
+import com.google.re2j.Matcher;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.json.MalformedTextException;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * {@code [?(@.name=="value")]}; a backslash takes the special meaning from the character after it.
  */
 final class JsonPath {
-    private static final Pattern STEP = Pattern.compile("\\.?\\['([^']*)'\\]"
+    private static final LinearPattern STEP = LinearPattern.of("\\.?\\['([^']*)'\\]"
             + "|\\[\\?\\(\\s*@\\.([^=!\\s]+)\\s*(==|!=)\\s*(\"[^\"]*\"|'[^']*'|[^)\\s]+)\\s*\\)\\]"
             + "|\\[(\\*|-?\\d+)\\]"
             + "|\\.((?:[^.\\[\\\\]|\\\\.)+)");

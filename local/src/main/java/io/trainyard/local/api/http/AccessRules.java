@@ -1,5 +1,6 @@
 package io.trainyard.local.api.http;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.local.client.ApiException;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * {@code kubectl get --raw} drops that path, too; what a cluster tells everybody needs no token here either.
  */
 public final class AccessRules {
+    private static final LinearPattern HTTP = LinearPattern.of("^https?://");
+    private static final LinearPattern PORT = LinearPattern.of(":\\d+$");
+
     private static final Set<String> HOSTS = Set.of("127.0.0.1", "localhost", "[::1]");
     private static final Set<String> PUBLIC = Set.of("/healthz", "/livez", "/readyz", "/version", "/version/");
     private static final String SCHEME = "Bearer ";
@@ -35,14 +39,14 @@ public final class AccessRules {
     String admit(HttpServerRequest request) {
         // A web page may send requests to us under a name of its own; it must not get answers.
         String host = request.getHeader(HttpHeaders.HOST);
-        if (host == null || !HOSTS.contains(host.replaceFirst(":\\d+$", ""))) {
+        if (host == null || !HOSTS.contains(PORT.replaceAll(host, ""))) {
             throw new ApiException(
                     403, "Forbidden", "requests must be addressed to 127.0.0.1, localhost or [::1]", Map.of());
         }
         // Nor may it make us do anything: no rule of browsers keeps it from opening a WebSocket to us.
         String origin = request.getHeader(HttpHeaders.ORIGIN);
         if (origin != null
-                && !HOSTS.contains(origin.replaceFirst("^https?://", "").replaceFirst(":\\d+$", ""))) {
+                && !HOSTS.contains(PORT.replaceAll(HTTP.replaceAll(origin, ""), ""))) {
             throw new ApiException(
                     403, "Forbidden", "requests of pages from elsewhere than this machine are not answered", Map.of());
         }

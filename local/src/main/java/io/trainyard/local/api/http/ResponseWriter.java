@@ -1,6 +1,7 @@
 package io.trainyard.local.api.http;
 
 import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.request.ApiResponse;
 import io.trainyard.local.api.table.Tables;
@@ -18,6 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /** Writes answers. */
 final class ResponseWriter {
+    private static final LinearPattern CONTROLS = LinearPattern.of("[[:cntrl:]]+");
+
     private static final Logger LOG = LoggerFactory.getLogger(ResponseWriter.class);
     private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
 
@@ -62,7 +65,7 @@ final class ResponseWriter {
 
     static void addWarnings(HttpServerResponse response, List<String> warnings) {
         for (String warning : warnings) {
-            String quoted = warning.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("\\p{Cntrl}+", " ");
+            String quoted = CONTROLS.replaceAll(warning.replace("\\", "\\\\").replace("\"", "\\\""), " ");
             response.headers().add("Warning", "299 - \"" + quoted + "\"");
         }
     }

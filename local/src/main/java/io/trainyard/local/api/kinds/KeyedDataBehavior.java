@@ -1,6 +1,7 @@
 package io.trainyard.local.api.kinds;
 
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.KindBehavior;
 import java.nio.charset.StandardCharsets;
@@ -9,11 +10,13 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Pattern;
+import java.util.Set;
 
 /** ConfigMaps and Secrets: what their keys may be, and that immutable ones stay as they are. */
 final class KeyedDataBehavior implements KindBehavior {
-    private static final Pattern KEY = Pattern.compile("(?!\\.\\.?$)[-._a-zA-Z0-9]{1,253}");
+    private static final Set<String> DOTS = Set.of(".", "..");
+
+    private static final LinearPattern KEY = LinearPattern.of("[-._a-zA-Z0-9]{1,253}");
     private static final int MAX_DATA_SIZE = 1 << 20;
 
     private final boolean secret;
@@ -44,7 +47,7 @@ final class KeyedDataBehavior implements KindBehavior {
         long size = 0;
         for (String field : fields()) {
             for (Map.Entry<String, Object> entry : Tree.child(object, field).entrySet()) {
-                if (!KEY.matcher(entry.getKey()).matches()) {
+                if (!KEY.matches(entry.getKey()) || DOTS.contains(entry.getKey())) {
                     errors.add(FieldError.invalid(
                             field + "[" + entry.getKey() + "]",
                             entry.getKey(),

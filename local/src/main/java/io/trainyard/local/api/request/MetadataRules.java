@@ -1,6 +1,7 @@
 package io.trainyard.local.api.request;
 
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.NameRule;
 import io.trainyard.local.api.resource.ResourceType;
@@ -27,7 +28,7 @@ final class MetadataRules {
         NameRule rule = type.behavior().nameRule();
         if (!generateName.isEmpty()) {
             // A prefix may end in a way in which a name may not.
-            rule.problemOf(generateName.replaceAll("[-.]+$", "") + "a")
+            rule.problemOf(PlainText.withoutEnd(generateName, "-.") + "a")
                     .ifPresent(
                             problem -> errors.add(FieldError.invalid("metadata.generateName", generateName, problem)));
         }

@@ -1,7 +1,7 @@
 package io.trainyard.local.api.resource;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** What names of objects may look like. */
 public enum NameRule {
@@ -25,14 +25,14 @@ public enum NameRule {
             "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end "
                     + "with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')"),
     /** Anything that can stand between two slashes of a path. */
-    PATH_SEGMENT("(?!\\.\\.?$)[^/%]+", Integer.MAX_VALUE, "must not be '.' or '..' and may not contain '/' or '%'");
+    PATH_SEGMENT("[^/%.]|[^/%.][^/%]|\\.[^/%.]|[^/%]{3,}", Integer.MAX_VALUE, "must not be '.' or '..' and may not contain '/' or '%'");
 
-    private final Pattern pattern;
+    private final LinearPattern pattern;
     private final int longest;
     private final String description;
 
     NameRule(String pattern, int longest, String description) {
-        this.pattern = Pattern.compile(pattern);
+        this.pattern = LinearPattern.of(pattern);
         this.longest = longest;
         this.description = description;
     }
@@ -42,6 +42,6 @@ public enum NameRule {
         if (name.length() > longest) {
             return Optional.of("must be no more than " + longest + " characters");
         }
-        return pattern.matcher(name).matches() ? Optional.empty() : Optional.of(description);
+        return pattern.matches(name) ? Optional.empty() : Optional.of(description);
     }
 }

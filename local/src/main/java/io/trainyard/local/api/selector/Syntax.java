@@ -1,15 +1,15 @@
 package io.trainyard.local.api.selector;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.local.api.resource.NameRule;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** The syntax of label keys and values. */
 public final class Syntax {
-    private static final Pattern NAME = Pattern.compile("([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]");
-    private static final Pattern SUBDOMAIN =
-            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+    private static final LinearPattern NAME = LinearPattern.of("([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]");
+    private static final LinearPattern SUBDOMAIN =
+            LinearPattern.of("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
     private static final int MAX_LENGTH = 63;
     private static final String NAME_WORDS =
@@ -30,14 +30,14 @@ public final class Syntax {
         String name = key.substring(slash + 1);
         String prefix = slash < 0 ? "a" : key.substring(0, slash);
         return name.length() <= 63
-                && NAME.matcher(name).matches()
+                && NAME.matches(name)
                 && prefix.length() <= 253
-                && SUBDOMAIN.matcher(prefix).matches();
+                && SUBDOMAIN.matches(prefix);
     }
 
     /** At most 63 characters; may be empty. */
     public static boolean isLabelValue(String value) {
-        return value.isEmpty() || (value.length() <= 63 && NAME.matcher(value).matches());
+        return value.isEmpty() || (value.length() <= 63 && NAME.matches(value));
     }
 
     /** What is wrong with a label key, in the words that Kubernetes has for each mistake; empty when nothing is. */
@@ -61,7 +61,7 @@ public final class Syntax {
         } else if (name.length() > MAX_LENGTH) {
             problems.add("name part must be no more than " + MAX_LENGTH + " characters");
         }
-        if (!NAME.matcher(name).matches()) {
+        if (!NAME.matches(name)) {
             problems.add("name part " + NAME_WORDS);
         }
         return problems;
@@ -73,7 +73,7 @@ public final class Syntax {
         if (value.length() > MAX_LENGTH) {
             problems.add("must be no more than " + MAX_LENGTH + " characters");
         }
-        if (!value.isEmpty() && !NAME.matcher(value).matches()) {
+        if (!value.isEmpty() && !NAME.matches(value)) {
             problems.add(VALUE_WORDS);
         }
         return problems;

@@ -1,5 +1,6 @@
 package io.trainyard.local.controllers.jobset;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.tree.Tree;
 import java.util.Map;
 import java.util.Set;
@@ -12,6 +13,8 @@ import java.util.Set;
  * @param exempt JobSets that restart as they are written, each as namespace/name; so do those in which torchrun goes on without a node that has failed
  */
 public record RestartLimit(int maxRestarts, Set<String> exempt) {
+    private static final LinearPattern FORM = LinearPattern.of("\\d+:\\d+");
+
     private static final String STEP = "trainer.kubeflow.org/trainjob-ancestor-step";
 
     public RestartLimit {
@@ -44,7 +47,7 @@ public record RestartLimit(int maxRestarts, Set<String> exempt) {
                         Tree.objects(replicated, "template", "spec", "template", "spec", "containers").stream())
                 .flatMap(container -> Tree.objects(container, "env").stream())
                 .anyMatch(variable -> Tree.text(variable, "name").equals("PET_NNODES")
-                        && Tree.text(variable, "value").matches("\\d+:\\d+"));
+                        && FORM.matches(Tree.text(variable, "value")));
     }
 
     private static void endAtOnce(Map<String, Object> job) {

@@ -1,10 +1,10 @@
 package io.trainyard.local.kubelet.engine;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.local.kubelet.process.StartException;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /**
  * How the variables of a container reach it: none of them stands in a command line, where everybody on the machine sees it, and none changes what the
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param inherited those that such a file cannot hold; the program passes them on from its own environment
  */
 record EngineEnvironment(String file, Map<String, String> inherited) {
-    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_.-]*");
+    private static final LinearPattern NAME = LinearPattern.of("[A-Za-z_][A-Za-z0-9_.-]*");
     /** The programs read lines of at most 64 KiB. */
     private static final int MAX_VALUE_LENGTH = 15_000;
 
@@ -37,8 +37,8 @@ record EngineEnvironment(String file, Map<String, String> inherited) {
             "GOMAXPROCS",
             "GOMEMLIMIT",
             "GOTRACEBACK");
-    private static final Pattern OF_THE_PROGRAM_TOO = Pattern.compile(
-            "(DOCKER|BUILDKIT|CONTAINERS?|PODMAN|BUILDAH|XDG|LD|DYLD|DBUS|OTEL)_.*|.*_PROXY", Pattern.CASE_INSENSITIVE);
+    private static final LinearPattern OF_THE_PROGRAM_TOO = LinearPattern.of(
+            "(?i)(DOCKER|BUILDKIT|CONTAINERS?|PODMAN|BUILDAH|XDG|LD|DYLD|DBUS|OTEL)_.*|.*_PROXY");
 
     EngineEnvironment {
         inherited = Map.copyOf(inherited);
@@ -53,10 +53,10 @@ record EngineEnvironment(String file, Map<String, String> inherited) {
         StringBuilder file = new StringBuilder();
         Map<String, String> inherited = new TreeMap<>();
         variables.forEach((name, value) -> {
-            if (NAME.matcher(name).matches() && isOneLine(value)) {
+            if (NAME.matches(name) && isOneLine(value)) {
                 file.append(name).append('=').append(value).append('\n');
             } else if (OF_THE_PROGRAM.contains(name)
-                    || OF_THE_PROGRAM_TOO.matcher(name).matches()) {
+                    || OF_THE_PROGRAM_TOO.matches(name)) {
                 throw new StartException(
                         "variable " + name
                                 + " cannot be given to a container: its value has several lines or is too long, and the engine's program would use it");

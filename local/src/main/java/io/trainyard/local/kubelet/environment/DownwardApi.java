@@ -1,13 +1,13 @@
 package io.trainyard.local.kubelet.environment;
 
+import com.google.re2j.Matcher;
 import io.trainyard.foundation.quantity.ResourceQuantity;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * What a pod may ask about itself.
@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  */
 public record DownwardApi(
         PodSpec pod, String nodeName, String podAddress, String hostAddress, Map<String, String> capacity) {
-    private static final Pattern ENTRY = Pattern.compile("metadata\\.(labels|annotations)\\['(.+)']");
+    private static final LinearPattern ENTRY = LinearPattern.of("metadata\\.(labels|annotations)\\['(.+)']");
 
     public DownwardApi {
         capacity = Map.copyOf(capacity);

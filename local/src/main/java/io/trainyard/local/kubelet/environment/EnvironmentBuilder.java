@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.environment;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import java.nio.charset.StandardCharsets;
@@ -10,14 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Makes the variables of one container in the order of a kubelet: {@code envFrom} in the order of its list, later sources winning, then {@code env},
  * each of which may refer to what was set before it.
  */
 public final class EnvironmentBuilder {
-    private static final Pattern NAME = Pattern.compile("[-._a-zA-Z][-._a-zA-Z0-9]*");
+    private static final LinearPattern NAME = LinearPattern.of("[-._a-zA-Z][-._a-zA-Z0-9]*");
 
     private final DownwardApi downwardApi;
     private final ReferencedData sources;
@@ -73,7 +73,7 @@ public final class EnvironmentBuilder {
     }
 
     private void addFromSource(String name, String value, boolean secret) {
-        if (!NAME.matcher(name).matches()) {
+        if (!NAME.matches(name)) {
             invalidNames.add(name);
         } else {
             put(name, secret ? value : rewriter.rewriteValue(name, value), secret);

@@ -22,7 +22,7 @@ public final class FileNames {
         if (isFileName(name)) {
             return folder.resolve(name);
         }
-        String safe = name.replaceAll("[/\\\\\\x00]", "_");
+        String safe = name.replace('/', '_').replace('\\', '_').replace('\0', '_');
         return folder.resolve(safe.isEmpty() || safe.equals(".") || safe.equals("..") ? "_" + safe : safe);
     }
 }

@@ -1,17 +1,17 @@
 package io.trainyard.local.kubelet.gpu;
 
+import com.google.re2j.Matcher;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Reads what the tools of the vendors print. Pure. */
 final class GpuListing {
-    private static final Pattern CARD = Pattern.compile("GPU (\\d+): .*?(?:\\(UUID: (\\S+)\\))?\\s*");
-    private static final Pattern SLICE = Pattern.compile("\\s+MIG (\\S+)\\s+Device\\s+\\d+:\\s+\\(UUID: (\\S+)\\)\\s*");
-    private static final Pattern AMD_CARD = Pattern.compile("GPU\\[(\\d+)\\]");
+    private static final LinearPattern CARD = LinearPattern.of("GPU (\\d+): .*?(?:\\(UUID: (\\S+)\\))?\\s*");
+    private static final LinearPattern SLICE = LinearPattern.of("\\s+MIG (\\S+)\\s+Device\\s+\\d+:\\s+\\(UUID: (\\S+)\\)\\s*");
+    private static final LinearPattern AMD_CARD = LinearPattern.of("GPU\\[(\\d+)\\]");
 
     private GpuListing() {}
 

@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.gpu;
 
+import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.environment.ConfigurationException;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
@@ -112,7 +113,7 @@ public final class GpuPool {
         Map<String, Integer> wanted = new LinkedHashMap<>();
         Tree.child(container.tree(), "resources", "limits").forEach((resource, value) -> {
             String amount = String.valueOf(value);
-            if (Gpu.isGpu(resource) && amount.matches("[1-9][0-9]{0,3}")) {
+            if (Gpu.isGpu(resource) && PlainText.isNumber(amount, 4) && !amount.startsWith("0")) {
                 wanted.put(resource, Integer.parseInt(amount));
             }
         });

@@ -1,12 +1,12 @@
 package io.trainyard.local.kubelet.image;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** Looks images up by name, without tag and digest; the user's entries first, then the built-in ones. Immutable. */
 public final class ImageTable {
-    private record Row(Pattern pattern, ImageEntry entry) {}
+    private record Row(LinearPattern pattern, ImageEntry entry) {}
 
     private final List<Row> own;
     private final List<Row> builtIn;
@@ -44,7 +44,7 @@ public final class ImageTable {
 
     private static Optional<ImageEntry> find(List<Row> rows, String name) {
         return rows.stream()
-                .filter(row -> row.pattern().matcher(name).matches())
+                .filter(row -> row.pattern().matches(name))
                 .map(Row::entry)
                 .findFirst();
     }
@@ -56,12 +56,12 @@ public final class ImageTable {
         return tag < 0 ? name : name.substring(0, tag);
     }
 
-    private static Pattern glob(String glob) {
+    private static LinearPattern glob(String glob) {
         StringBuilder expression = new StringBuilder();
         for (int i = 0; i < glob.length(); i++) {
             char c = glob.charAt(i);
-            expression.append(c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(String.valueOf(c)));
+            expression.append(c == '*' ? ".*" : c == '?' ? "." : "\\Q" + c + "\\E");
         }
-        return Pattern.compile(expression.toString());
+        return LinearPattern.of(expression.toString());
     }
 }

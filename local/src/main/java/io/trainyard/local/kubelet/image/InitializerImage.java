@@ -1,12 +1,12 @@
 package io.trainyard.local.kubelet.image;
 
+import com.google.re2j.Matcher;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Images that fetch data sets and models, or take results away. Here the same program runs on the Python of this machine. Pure. */
 public final class InitializerImage {
@@ -14,8 +14,8 @@ public final class InitializerImage {
     public static final Set<Integer> PERMANENT_EXIT_CODES = Set.of(2, 3, 4, 7, 8);
 
     private static final String MODULE = "trainyard_initializer";
-    private static final Pattern NAME = Pattern.compile("(?:.*/)?(?:(dataset|model|storage|trainyard)-)?initializer");
-    private static final Pattern STEP = Pattern.compile("(dataset|model)-initializer");
+    private static final LinearPattern NAME = LinearPattern.of("(?:.*/)?(?:(dataset|model|storage|trainyard)-)?initializer");
+    private static final LinearPattern STEP = LinearPattern.of("(dataset|model)-initializer");
 
     private InitializerImage() {}
 
@@ -38,7 +38,7 @@ public final class InitializerImage {
         options.packages().ifPresent(folder -> environment.put("TRAINYARD_INITIALIZER_ENVIRONMENT", folder.toString()));
         Matcher step = STEP.matcher(container);
         boolean told = name.group(1) != null
-                && STEP.matcher(name.group(1) + "-initializer").matches();
+                && STEP.matches(name.group(1) + "-initializer");
         List<String> args = told ? List.of(name.group(1)) : step.matches() ? List.of(step.group(1)) : List.of();
         return Optional.of(
                 new ImageEntry(image, List.of("python3", "-m", MODULE), args, environment, "", Optional.empty()));

@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.launch;
 
+import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.gpu.Gpu;
 import io.trainyard.local.kubelet.logs.PodFolder;
@@ -86,6 +87,6 @@ final class LocalVariables {
 
     // A range such as 1:4, or a word such as auto, counts as one.
     private static int number(@Nullable String text) {
-        return text != null && text.matches("[0-9]{1,6}") ? Integer.parseInt(text) : 1;
+        return text != null && PlainText.isNumber(text, 6) ? Integer.parseInt(text) : 1;
     }
 }

@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.launch;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.local.kubelet.environment.ConfigurationException;
 import io.trainyard.local.kubelet.environment.DownwardApi;
 import io.trainyard.local.kubelet.environment.EnvironmentBuilder;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param byPath folder or file by mount path; the termination message among them, and the folder in which data sets and models are expected
  */
 record MountTable(Map<String, Path> byPath) {
+    private static final LinearPattern OTHERS = LinearPattern.of("[^A-Z0-9]");
+
     static final String WORKSPACE = "/workspace";
     static final String TMP = "/tmp";
 
@@ -96,7 +99,7 @@ record MountTable(Map<String, Path> byPath) {
     Map<String, String> variables(ContainerSpec container, Set<String> rewritten) {
         Map<String, String> variables = new LinkedHashMap<>();
         for (MountSpec mount : container.mounts()) {
-            String name = mount.volume().toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
+            String name = OTHERS.replaceAll(mount.volume().toUpperCase(Locale.ROOT), "_");
             @Nullable Path place = byPath.get(mount.mountPath());
             if (place != null) {
                 boolean seen = !rewritten.contains(mount.mountPath());

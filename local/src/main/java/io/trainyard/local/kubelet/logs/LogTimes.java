@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.logs;
 
+import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.local.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +57,7 @@ public final class LogTimes {
             for (String line : Files.readAllLines(file, StandardCharsets.US_ASCII)) {
                 String[] parts = line.split(" ");
                 // The last line may be half written at this moment.
-                if (parts.length == 2 && parts[0].matches("[0-9]{1,18}") && parts[1].matches("[0-9]{13}")) {
+                if (parts.length == 2 && PlainText.isNumber(parts[0], 18) && parts[1].length() == 13 && PlainText.isNumber(parts[1], 13)) {
                     samples.add(new Sample(Long.parseLong(parts[0]), Instant.ofEpochMilli(Long.parseLong(parts[1]))));
                 }
             }

@@ -1,13 +1,13 @@
 package io.trainyard.local.kubelet.mpi;
 
+import com.google.re2j.Matcher;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** A hostfile with this machine in place of all its hosts, in the form that it had. */
 final class CollapsedHostfile {
-    private static final Pattern OPEN_MPI = Pattern.compile("\\S+\\s+slots=(\\d+)");
-    private static final Pattern HYDRA = Pattern.compile("[^:\\s]+:(\\d+)");
+    private static final LinearPattern OPEN_MPI = LinearPattern.of("\\S+\\s+slots=(\\d+)");
+    private static final LinearPattern HYDRA = LinearPattern.of("[^:\\s]+:(\\d+)");
 
     private CollapsedHostfile() {}
 
@@ -17,15 +17,15 @@ final class CollapsedHostfile {
         if (lines.isEmpty()) {
             return hostfile;
         }
-        if (lines.stream().allMatch(line -> OPEN_MPI.matcher(line.strip()).matches())) {
+        if (lines.stream().allMatch(line -> OPEN_MPI.matches(line.strip()))) {
             return "localhost slots=" + sum(OPEN_MPI, lines) + "\n";
         }
-        return lines.stream().allMatch(line -> HYDRA.matcher(line.strip()).matches())
+        return lines.stream().allMatch(line -> HYDRA.matches(line.strip()))
                 ? "localhost:" + sum(HYDRA, lines) + "\n"
                 : hostfile;
     }
 
-    private static long sum(Pattern form, List<String> lines) {
+    private static long sum(LinearPattern form, List<String> lines) {
         long sum = 0;
         for (String line : lines) {
             Matcher matcher = form.matcher(line.strip());

@@ -137,7 +137,7 @@ public final class MpiPods {
     private boolean node(Map<String, Object> container) {
         List<Object> command = Tree.list(container, "command");
         List<Object> words = command.isEmpty() ? Tree.list(container, "args") : command;
-        if (words.isEmpty() || !String.valueOf(words.get(0)).matches("(.*/)?sshd")) {
+        if (words.isEmpty() || !("/" + words.get(0)).endsWith("/sshd")) {
             return false;
         }
         container.put("command", new ArrayList<Object>(shell.waitingNode()));

@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.naming;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,14 +11,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
-import java.util.regex.Pattern;
 
 /**
  * Which pod has which address. A pod with a subdomain keeps its address for as long as any pod of the subdomain exists:
  * the others have been told of it when they started. Names of such pods may be asked for before the pods exist. Not for several threads.
  */
 public final class AddressBook {
-    private static final Pattern NUMBERED = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?-[0-9]+");
+    private static final LinearPattern NUMBERED = LinearPattern.of("[a-z0-9]([-a-z0-9]*[a-z0-9])?-[0-9]+");
     private static final List<String> CLUSTER_DOMAIN = List.of("svc", "cluster", "local");
 
     private final IntFunction<String> addresses;
@@ -98,7 +98,7 @@ public final class AddressBook {
             return Optional.empty();
         }
         // Names of pods that a Job is going to make end with their index; anything else is more likely a file name.
-        if (!domain.hosts.containsKey(host) && NUMBERED.matcher(host).matches()) {
+        if (!domain.hosts.containsKey(host) && NUMBERED.matches(host)) {
             domain.hosts.put(host, take());
         }
         return Optional.ofNullable(domain.hosts.get(host)).map(addresses::apply);

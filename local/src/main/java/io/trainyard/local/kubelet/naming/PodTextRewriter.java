@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.naming;
 
+import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.local.kubelet.environment.TextRewriter;
 import java.util.Optional;
 
@@ -29,7 +30,7 @@ public final class PodTextRewriter implements TextRewriter {
         if (names.isEmpty()) {
             return text;
         }
-        if (PortMentions.isPortVariable(variable) && text.matches("[0-9]{1,5}")) {
+        if (PortMentions.isPortVariable(variable) && PlainText.isNumber(text, 5)) {
             return counted(text, Integer.toString(names.get().port(Integer.parseInt(text))));
         }
         return counted(

@@ -1,5 +1,7 @@
 package io.trainyard.local.kubelet.naming;
 
+import com.google.re2j.Matcher;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
@@ -8,8 +10,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Ports of TensorFlow's servers, which listen on all addresses of the machine: where pods of a cluster share a machine, those that have the same port in
@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
  */
 public final class ServerPorts {
     private static final String VARIABLE = "TF_CONFIG";
-    private static final Pattern SERVER = Pattern.compile("\"([A-Za-z0-9][-A-Za-z0-9.]*):([0-9]{1,5})\"");
-    private static final Pattern ADDRESS = Pattern.compile("127\\.[0-9]+\\.([0-9]+)\\.([0-9]+)");
+    private static final LinearPattern SERVER = LinearPattern.of("\"([A-Za-z0-9][-A-Za-z0-9.]*):([0-9]{1,5})\"");
+    private static final LinearPattern ADDRESS = LinearPattern.of("127\\.[0-9]+\\.([0-9]+)\\.([0-9]+)");
     private static final int LAST = 65_535;
     private static final int FIRST_AGAIN = 20_000;
     private static final int PORTS = 12_000;

@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.probe;
 
+import io.trainyard.foundation.regex.PlainText;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
 
@@ -22,7 +23,7 @@ public record Endpoint(String address, Map<String, Integer> ports, IntUnaryOpera
      */
     int port(String nameOrNumber) {
         Integer named = ports.get(nameOrNumber);
-        if (named == null && !nameOrNumber.matches("[0-9]{1,5}")) {
+        if (named == null && !PlainText.isNumber(nameOrNumber, 5)) {
             throw new IllegalArgumentException("port \"" + nameOrNumber
                     + "\" is neither a number nor one of the ports of the container, " + ports.keySet());
         }

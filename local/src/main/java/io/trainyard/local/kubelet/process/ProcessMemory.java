@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.process;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -8,6 +9,8 @@ import java.util.stream.Stream;
 
 /** The memory of processes, as Linux tells it. Blocks. */
 public final class ProcessMemory {
+    private static final LinearPattern OTHERS = LinearPattern.of("\\D");
+
     private static final Path PROC = Path.of("/proc");
 
     private ProcessMemory() {}
@@ -34,7 +37,7 @@ public final class ProcessMemory {
     private static long kilobytes(Path file, String field) {
         try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
             return lines.filter(line -> line.startsWith(field))
-                    .map(line -> line.replaceAll("\\D", ""))
+                    .map(line -> OTHERS.replaceAll(line, ""))
                     .mapToLong(Long::parseLong)
                     .findFirst()
                     .orElse(0);

@@ -1,5 +1,7 @@
 package io.trainyard.local.kubelet.server;
 
+import io.trainyard.foundation.regex.LinearPattern;
+import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.local.kubelet.logs.LogQuery;
 import io.vertx.core.MultiMap;
 import java.time.Clock;
@@ -11,6 +13,8 @@ import java.util.OptionalLong;
 
 /** Reads what the API server asks a kubelet for. */
 final class ContainerLogsRequest {
+    private static final LinearPattern NAME = LinearPattern.of("[a-z0-9]([-a-z0-9.]*[a-z0-9])?");
+
     private static final String START = "/containerLogs/";
     private static final int PARTS = 3;
 
@@ -44,7 +48,7 @@ final class ContainerLogsRequest {
 
     /** Names become parts of paths of files, so nothing else is let through. */
     static boolean isName(String text) {
-        return text.matches("[a-z0-9]([-a-z0-9.]*[a-z0-9])?");
+        return NAME.matches(text);
     }
 
     private static boolean flag(MultiMap parameters, String name) {
@@ -63,7 +67,7 @@ final class ContainerLogsRequest {
         if (value == null) {
             return OptionalLong.empty();
         }
-        if (!value.matches("[0-9]{1,18}") || Long.parseLong(value) < least) {
+        if (!PlainText.isNumber(value, 18) || Long.parseLong(value) < least) {
             throw new IllegalArgumentException(name + ": must be a number from " + least + ", not \"" + value + "\"");
         }
         return OptionalLong.of(Long.parseLong(value));

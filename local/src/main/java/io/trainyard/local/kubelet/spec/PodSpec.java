@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.spec;
 
+import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.record.ObjectReference;
 import java.time.Duration;
@@ -66,7 +67,7 @@ public record PodSpec(
     private static String shortened(String name) {
         return name.length() <= MAX_HOSTNAME_LENGTH
                 ? name
-                : name.substring(0, MAX_HOSTNAME_LENGTH).replaceAll("[-.]+$", "");
+                : PlainText.withoutEnd(name.substring(0, MAX_HOSTNAME_LENGTH), "-.");
     }
 
     private static List<ContainerSpec> containers(Map<String, Object> pod, String field, boolean init) {

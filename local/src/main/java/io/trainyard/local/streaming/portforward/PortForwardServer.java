@@ -1,9 +1,10 @@
 package io.trainyard.local.streaming.portforward;
 
+import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.streaming.StreamingRuntime;
-import io.trainyard.local.streaming.UpgradeRequest;
 import io.trainyard.local.streaming.UpgradeRequest.Transport;
+import io.trainyard.local.streaming.UpgradeRequest;
 import io.trainyard.local.streaming.spdy.SpdyConnection;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
@@ -71,7 +72,7 @@ public final class PortForwardServer {
         List<Integer> ports = new ArrayList<>();
         for (String value : values) {
             for (String port : value.split(",")) {
-                if (!port.matches("[0-9]{1,5}") || Integer.parseInt(port) == 0 || Integer.parseInt(port) > 65_535) {
+                if (!PlainText.isNumber(port, 5) || Integer.parseInt(port) == 0 || Integer.parseInt(port) > 65_535) {
                     throw ApiException.badRequest("query parameter ports: \"" + port + "\" is no port");
                 }
                 ports.add(Integer.parseInt(port));

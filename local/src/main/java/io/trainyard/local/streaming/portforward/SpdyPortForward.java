@@ -1,5 +1,6 @@
 package io.trainyard.local.streaming.portforward;
 
+import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.local.streaming.ByteReceiver;
 import io.trainyard.local.streaming.spdy.SpdyConnection;
 import io.trainyard.local.streaming.spdy.SpdyStream;
@@ -34,7 +35,7 @@ final class SpdyPortForward {
         String type = stream.header("streamtype");
         String port = stream.header("port");
         boolean known = type.equals(DATA) || type.equals(ERROR);
-        if (!known || !port.matches("[0-9]{1,5}") || Integer.parseInt(port) > MAX_PORT || Integer.parseInt(port) == 0) {
+        if (!known || !PlainText.isNumber(port, 5) || Integer.parseInt(port) > MAX_PORT || Integer.parseInt(port) == 0) {
             refuse(stream);
             return;
         }
