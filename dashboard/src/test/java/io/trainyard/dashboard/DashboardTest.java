@@ -120,13 +120,16 @@ final class DashboardTest {
     @ValueSource(strings = {"", "/pods", "/events", "/metrics", "/spec", "/logs", "/report"})
     @DisplayName("names that no job can have are nobody's, and no right is asked for (OPS-130)")
     void namesThatNoJobCanHaveAreNobodys(String part) throws IOException {
-        for (String job : List.of("n".repeat(7_000) + "/x", "team-a/" + "n".repeat(254), "Team/x", "a.b/x", "team-a/x_y")) {
+        for (String job :
+                List.of("n".repeat(7_000) + "/x", "team-a/" + "n".repeat(254), "Team/x", "a.b/x", "team-a/x_y")) {
             Wire.Answer answer = get("/api/v1/jobs/" + job + part, ANN);
             assertThat(answer.status()).as(job).isEqualTo(404);
         }
         for (String action : List.of("POST %s/suspend", "POST %s/resume", "DELETE %s")) {
             String request = action.formatted("/api/v1/jobs/Team/x");
-            assertThat(Wire.ask(changing.port(), request, ANN).status()).as(request).isIn(403, 404);
+            assertThat(Wire.ask(changing.port(), request, ANN).status())
+                    .as(request)
+                    .isIn(403, 404);
         }
 
         assertThat(asked).allMatch(namespace -> namespace.isEmpty() || namespace.matches("[a-z0-9-]{1,63}"));

@@ -165,9 +165,10 @@ final class StreamLifeTest {
         try (Wire stream = Wire.stream(listener.port(), "GET /api/v1/stream", ANN)) {
             stream.until("event: all");
 
-            trouble = Optional.of(Uni.createFrom().deferred(() -> asked.incrementAndGet() % 3 == 0
-                    ? Uni.createFrom().item(Optional.of(new Identity("ann", "", List.of(), Map.of())))
-                    : Uni.createFrom().failure(new IllegalStateException("down"))));
+            trouble = Optional.of(Uni.createFrom()
+                    .deferred(() -> asked.incrementAndGet() % 3 == 0
+                            ? Uni.createFrom().item(Optional.of(new Identity("ann", "", List.of(), Map.of())))
+                            : Uni.createFrom().failure(new IllegalStateException("down"))));
 
             await().atMost(ONE_MINUTE).until(() -> asked.get() > 9);
             views.put(Rows.row("team-a", "gpt", JobState.RUNNING));
@@ -178,8 +179,8 @@ final class StreamLifeTest {
     @Test
     void noProxyCanVouchForAPartOfTheCluster() throws IOException {
         for (String path : List.of("stream", "jobs", "jobs/team-a/bert/logs")) {
-            Wire.Answer answer = Wire.ask(
-                    listener.port(), "GET /api/v1/" + path, "kubeflow-userid: system:kube-controller-manager");
+            Wire.Answer answer =
+                    Wire.ask(listener.port(), "GET /api/v1/" + path, "kubeflow-userid: system:kube-controller-manager");
 
             assertThat(answer.status()).isEqualTo(403);
             assertThat(answer.body()).contains("kubeflow-userid", "system:");

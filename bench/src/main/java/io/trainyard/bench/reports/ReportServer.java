@@ -89,10 +89,14 @@ public final class ReportServer {
                         Map.of(
                                 "metadata",
                                 Map.of(
-                                        "name", key.name(),
-                                        "namespace", key.namespace(),
-                                        "uid", "uid-" + key.name(),
-                                        "resourceVersion", "7"),
+                                        "name",
+                                        key.name(),
+                                        "namespace",
+                                        key.namespace(),
+                                        "uid",
+                                        "uid-" + key.name(),
+                                        "resourceVersion",
+                                        "7"),
                                 "spec",
                                 Map.of("runtimeRef", Map.of("name", "torch"), "trainer", Map.of("numNodes", 4))),
                         TrainJob.class);

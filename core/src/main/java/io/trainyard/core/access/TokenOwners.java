@@ -54,7 +54,8 @@ public final class TokenOwners {
         this.owners = new AnswerCache<>(
                 memory.owners(),
                 time,
-                (token, owner) -> Weight.of(token) + owner.map(Weight::ofObjects).orElse(0),
+                (token, owner) ->
+                        Weight.of(token) + owner.map(Weight::ofObjects).orElse(0),
                 (token, owner) -> owner.isPresent() ? KNOWN : REFUSED);
         this.goodLately = new BoundedCache<>(memory.good(), time, (token, good) -> Weight.of(token));
         this.senders = new RateGate(memory.senders(), time, TOKENS_PER_SECOND, TOKENS_AT_ONCE);

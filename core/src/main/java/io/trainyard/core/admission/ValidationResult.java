@@ -17,8 +17,7 @@ public record ValidationResult(Validation findings, boolean internalError) {
     private static final int FORBIDDEN = 403;
     private static final int INTERNAL_ERROR = 500;
     private static final int MAX_WARNING_LENGTH = 256;
-    private static final LinearPattern LINE_BREAK =
-            LinearPattern.of("\\s*[\\n\\v\\f\\r\\x{85}\\x{2028}\\x{2029}]\\s*");
+    private static final LinearPattern LINE_BREAK = LinearPattern.of("\\s*[\\n\\v\\f\\r\\x{85}\\x{2028}\\x{2029}]\\s*");
 
     static ValidationResult of(Validation findings) {
         return new ValidationResult(

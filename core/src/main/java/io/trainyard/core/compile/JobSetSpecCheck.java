@@ -116,8 +116,7 @@ public final class JobSetSpecCheck {
 
     private static void manager(Map<String, Object> jobSet, FieldPath path, Validation.Builder findings) {
         Tree.string(jobSet, "managedBy")
-                .filter(name -> name.length() > MAX_MANAGER_LENGTH
-                        || !MANAGER.matches(name))
+                .filter(name -> name.length() > MAX_MANAGER_LENGTH || !MANAGER.matches(name))
                 .ifPresent(name -> findings.error(FieldError.invalid(
                         path.text(),
                         name,

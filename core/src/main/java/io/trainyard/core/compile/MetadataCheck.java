@@ -77,14 +77,11 @@ public final class MetadataCheck {
     private static boolean isQualifiedName(String key) {
         int slash = key.indexOf('/');
         String name = key.substring(slash + 1);
-        boolean prefix = slash < 0
-                || (slash <= MAX_PREFIX_LENGTH
-                        && PREFIX.matches(key.substring(0, slash)));
+        boolean prefix = slash < 0 || (slash <= MAX_PREFIX_LENGTH && PREFIX.matches(key.substring(0, slash)));
         return prefix && name.length() <= MAX_NAME_LENGTH && NAME.matches(name);
     }
 
     private static boolean isLabelValue(String value) {
-        return value.isEmpty()
-                || (value.length() <= MAX_NAME_LENGTH && NAME.matches(value));
+        return value.isEmpty() || (value.length() <= MAX_NAME_LENGTH && NAME.matches(value));
     }
 }

@@ -37,7 +37,13 @@ public record AdmissionSettings(
             Strictness initializerVolumeMount,
             String deprecationPolicy,
             Map<String, ClientRelease> fieldPreservingUsers) {
-        this(stringNumProcPerNode, initializerVolumeMount, deprecationPolicy, fieldPreservingUsers, Optional.empty(), SizeLimits.DEFAULT);
+        this(
+                stringNumProcPerNode,
+                initializerVolumeMount,
+                deprecationPolicy,
+                fieldPreservingUsers,
+                Optional.empty(),
+                SizeLimits.DEFAULT);
     }
 
     public AdmissionSettings {

@@ -165,9 +165,7 @@ public final class EventRecorder {
     /** As much of the TrainJob's name as leaves room for the suffix, and ends as a name must. */
     private static String shortName(TrainJob trainJob) {
         String name = trainJob.getMetadata().getName();
-        return name.length() <= MAX_NAME_LENGTH
-                ? name
-                : PlainText.withoutEnd(name.substring(0, MAX_NAME_LENGTH), "-.");
+        return name.length() <= MAX_NAME_LENGTH ? name : PlainText.withoutEnd(name.substring(0, MAX_NAME_LENGTH), "-.");
     }
 
     /** Unique for this occurrence. */

@@ -38,8 +38,8 @@ final class Gate {
     Gate(PortLimits limits, HttpServerOptions options) {
         this.limits = limits;
         this.options = options;
-        this.connections = new FairShares<>(
-                limits.connections(), limits.perAddress(), connection -> !connection.isAnswering());
+        this.connections =
+                new FairShares<>(limits.connections(), limits.perAddress(), connection -> !connection.isAnswering());
         this.partial = new FairShares<>(limits.partial(), Math.max(1, limits.partial() / 2), connection -> true);
     }
 

@@ -25,7 +25,8 @@ import java.util.stream.Stream;
 /** Who holds what a ResourceQuota of a namespace limits. Pure. */
 final class NamespaceQuota {
     private static final String JOB_SET = "jobset.sigs.k8s.io/jobset-name";
-    private static final LinearPattern EXCEEDED = LinearPattern.of("exceeded quota: [^,\\s]+, requested: (\\S+), used: ");
+    private static final LinearPattern EXCEEDED =
+            LinearPattern.of("exceeded quota: [^,\\s]+, requested: (\\S+), used: ");
 
     private static final LinearPattern REQUESTED = LinearPattern.of("(?s)^(?:requests\\.|limits\\.)?([^=]*).*");
 

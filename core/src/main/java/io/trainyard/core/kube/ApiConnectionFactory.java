@@ -12,7 +12,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Connections to an API server: on our Vert.x, with options that fabric8 does not set. */
 final class ApiConnectionFactory extends VertxHttpClientFactory {
-    private static final LinearPattern ON_THIS_MACHINE = LinearPattern.of("http://(127\\.0\\.0\\.1|localhost|\\[::1\\])[:/]");
+    private static final LinearPattern ON_THIS_MACHINE =
+            LinearPattern.of("http://(127\\.0\\.0\\.1|localhost|\\[::1\\])[:/]");
 
     private static final int POOL = 32;
     /** Connections beyond the limit of requests, so that a renewed lease or a new list never waits for a hundred slow applies. */

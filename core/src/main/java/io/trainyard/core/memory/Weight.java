@@ -29,7 +29,9 @@ public final class Weight {
         if (tree instanceof Map<?, ?> map) {
             return of(map.keySet()) + of(map.values());
         }
-        return tree instanceof Collection<?> all ? all.stream().mapToInt(Weight::of).reduce(OBJECT, Integer::sum) : OBJECT;
+        return tree instanceof Collection<?> all
+                ? all.stream().mapToInt(Weight::of).reduce(OBJECT, Integer::sum)
+                : OBJECT;
     }
 
     /** An object of the API server, or a collection of them. */

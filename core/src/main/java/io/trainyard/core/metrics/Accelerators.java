@@ -25,8 +25,6 @@ public final class Accelerators {
         if (slash < 0) {
             return false;
         }
-        return (GPU.isFoundIn(name)
-                        && !SHARES.isFoundIn(name.substring(slash + 1)))
-                || OTHERS.isFoundIn(name);
+        return (GPU.isFoundIn(name) && !SHARES.isFoundIn(name.substring(slash + 1))) || OTHERS.isFoundIn(name);
     }
 }

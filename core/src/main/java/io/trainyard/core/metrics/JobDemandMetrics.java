@@ -32,16 +32,17 @@ public final class JobDemandMetrics {
     public void started(TrainJob trainJob, JobDemand demand) {
         String runtime = TrainJobMetrics.runtime(trainJob);
         ofNames.counting(DistributionSummary.builder(PREFIX + "nodes")
-                .description("Nodes that TrainJobs asked for when they were first built")
-                .serviceLevelObjectives(NODES)
-                .tag("runtime", runtime)
-                .register(registry))
+                        .description("Nodes that TrainJobs asked for when they were first built")
+                        .serviceLevelObjectives(NODES)
+                        .tag("runtime", runtime)
+                        .register(registry))
                 .record(demand.nodes());
-        demand.accelerators().forEach((resource, amount) -> ofNames.counting(DistributionSummary.builder(PREFIX + "accelerators")
-                .description("Accelerators that TrainJobs with any asked for when they were first built")
-                .serviceLevelObjectives(ACCELERATORS)
-                .tags("runtime", runtime, "resource", bounded(resource))
-                .register(registry))
+        demand.accelerators().forEach((resource, amount) -> ofNames.counting(DistributionSummary.builder(
+                                PREFIX + "accelerators")
+                        .description("Accelerators that TrainJobs with any asked for when they were first built")
+                        .serviceLevelObjectives(ACCELERATORS)
+                        .tags("runtime", runtime, "resource", bounded(resource))
+                        .register(registry))
                 .record(amount));
     }
 

@@ -56,7 +56,9 @@ public final class ProcessMetrics implements AutoCloseable {
         try {
             for (String line : Files.readAllLines(STATUS)) {
                 if (line.startsWith("VmRSS:")) {
-                    return Long.parseLong(line.substring("VmRSS:".length(), line.indexOf("kB")).strip()) * 1024.0;
+                    return Long.parseLong(line.substring("VmRSS:".length(), line.indexOf("kB"))
+                                    .strip())
+                            * 1024.0;
                 }
             }
             return Double.NaN;

@@ -5,8 +5,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.trainyard.core.kube.ObjectCache;
-import io.trainyard.foundation.time.Rfc3339;
 import io.trainyard.core.memory.CacheOwner;
+import io.trainyard.foundation.time.Rfc3339;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.RuntimeRef;
 import io.trainyard.spi.model.TrainJob;
@@ -37,7 +37,9 @@ public final class TrainJobMetrics implements ObjectCache.Listener<TrainJob> {
     private record Population(String namespace, String runtime, String state) {
         private static Population of(TrainJob trainJob) {
             return new Population(
-                    trainJob.getMetadata().getNamespace(), TrainJobMetrics.runtime(trainJob), TrainJobMetrics.state(trainJob));
+                    trainJob.getMetadata().getNamespace(),
+                    TrainJobMetrics.runtime(trainJob),
+                    TrainJobMetrics.state(trainJob));
         }
     }
 
@@ -151,11 +153,18 @@ public final class TrainJobMetrics implements ObjectCache.Listener<TrainJob> {
     private Members register(Population population) {
         AtomicInteger size = new AtomicInteger();
         return new Members(
-                size, Gauge.builder("kubeflow.trainer.trainjobs", size, value -> leading.getAsBoolean() ? value.get() : 0)
-                .description("TrainJobs that there are")
-                .tags("namespace", population.namespace, "runtime", population.runtime, "state", population.state)
-                .strongReference(true)
-                .register(registry));
+                size,
+                Gauge.builder("kubeflow.trainer.trainjobs", size, value -> leading.getAsBoolean() ? value.get() : 0)
+                        .description("TrainJobs that there are")
+                        .tags(
+                                "namespace",
+                                population.namespace,
+                                "runtime",
+                                population.runtime,
+                                "state",
+                                population.state)
+                        .strongReference(true)
+                        .register(registry));
     }
 
     static String state(TrainJob trainJob) {

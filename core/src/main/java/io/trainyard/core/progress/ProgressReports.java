@@ -99,8 +99,8 @@ public final class ProgressReports {
 
     public ProgressReports(Setup setup) {
         this.setup = setup;
-        this.entries = new BoundedCache<>(
-                CacheOwner.REPORTS, setup.time(), (key, entry) -> entry.reports.bytes(), Entry::end);
+        this.entries =
+                new BoundedCache<>(CacheOwner.REPORTS, setup.time(), (key, entry) -> entry.reports.bytes(), Entry::end);
     }
 
     /**
@@ -315,9 +315,7 @@ public final class ProgressReports {
 
     private void save(Entry entry, int attempts) {
         Curves curves = entry.reports.curves();
-        if (!isKnown(entry)
-                || curves.isEmpty()
-                || !setup.keepsHistory().getAsBoolean()) {
+        if (!isKnown(entry) || curves.isEmpty() || !setup.keepsHistory().getAsBoolean()) {
             return;
         }
         setup.history().save(entry.trainJob, curves.points()).subscribe().with(saved -> {}, failure -> {

@@ -24,8 +24,7 @@ final class UntrustedSnapshots {
     private final JobSetApplier applier;
     private final EventRecorder events;
 
-    UntrustedSnapshots(
-            RuntimeResolver runtimes, ObservedJobSets jobSets, JobSetApplier applier, EventRecorder events) {
+    UntrustedSnapshots(RuntimeResolver runtimes, ObservedJobSets jobSets, JobSetApplier applier, EventRecorder events) {
         this.runtimes = runtimes;
         this.jobSets = jobSets;
         this.applier = applier;
@@ -43,7 +42,8 @@ final class UntrustedSnapshots {
         if (mayHaveStarted(jobSets.controlled(trainJob))) {
             EventDraft kept = EventDraft.warning(
                     REASON,
-                    untrusted.getMessage() + "; the job goes on with the JobSet that it has, and is not built again. Delete"
+                    untrusted.getMessage()
+                            + "; the job goes on with the JobSet that it has, and is not built again. Delete"
                             + " the ConfigMap to have it built from its runtime as that is now");
             return applier.follow(trainJob, confirmation)
                     .replaceWith(new BuildResult(Optional.empty(), null, Optional.empty(), List.of(kept)));

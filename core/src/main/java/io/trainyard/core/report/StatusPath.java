@@ -1,7 +1,7 @@
 package io.trainyard.core.report;
 
-import io.trainyard.foundation.name.DnsName;
 import com.google.re2j.Matcher;
+import io.trainyard.foundation.name.DnsName;
 import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.spi.model.ResourceKey;
 import java.net.URLDecoder;

@@ -89,7 +89,8 @@ public final class WorldSize {
      * @throws InvalidReportException when it cannot
      */
     public static void check(TrainJob trainJob, int rank) {
-        Trainer trainer = trainJob.getSpec() == null ? Trainer.EMPTY : trainJob.getSpec().trainerOrEmpty();
+        Trainer trainer =
+                trainJob.getSpec() == null ? Trainer.EMPTY : trainJob.getSpec().trainerOrEmpty();
         @Nullable Integer asked = trainer.numNodes();
         @Nullable Integer present = trainJob.statusOrEmpty().nodes();
         long nodes = Math.max(asked == null ? 0 : asked, present == null ? 0 : present);

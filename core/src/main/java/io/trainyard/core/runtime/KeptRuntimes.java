@@ -26,8 +26,7 @@ public final class KeptRuntimes {
      * @param contents the texts that somebody has
      * @param key what they are signed with
      */
-    public KeptRuntimes(
-            ObjectCache<ConfigMap> snapshots, KubeApi api, SnapshotContents contents, SnapshotKey key) {
+    public KeptRuntimes(ObjectCache<ConfigMap> snapshots, KubeApi api, SnapshotContents contents, SnapshotKey key) {
         this.snapshots = snapshots;
         this.api = api;
         this.contents = contents;

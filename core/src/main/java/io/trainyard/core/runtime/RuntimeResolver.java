@@ -11,7 +11,6 @@ import io.trainyard.core.config.SizeLimits;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.ObjectCache;
-import io.trainyard.core.kube.WeightedCache;
 import io.trainyard.core.memory.BoundedCache;
 import io.trainyard.core.memory.CacheOwner;
 import io.trainyard.core.memory.Weight;
@@ -78,7 +77,9 @@ public final class RuntimeResolver {
             TimeSource time) {
         this.contents = new SnapshotContents(time);
         this.parsed = new BoundedCache<>(
-                CacheOwner.RUNTIME_DEFINITIONS, time, (text, definition) -> Weight.of(text) + DEFINITION * text.length());
+                CacheOwner.RUNTIME_DEFINITIONS,
+                time,
+                (text, definition) -> Weight.of(text) + DEFINITION * text.length());
         this.written = new BoundedCache<>(
                 CacheOwner.RUNTIME_TEXTS, time, (version, text) -> Weight.of(version) + Weight.of(text));
         this.api = api;
@@ -149,9 +150,10 @@ public final class RuntimeResolver {
             Optional<String> text = cached(trainJob).flatMap(live -> unchanged(trainJob, metadata, live));
             return text.isPresent()
                     ? Uni.createFrom().item(text.map(found -> RuntimeSnapshot.with(metadata, found)))
-                    : contents.complete(api, known.get()).chain(found -> found.isPresent()
-                            ? trusted(trainJob, found.get()).map(Optional::of)
-                            : Uni.createFrom().item(found));
+                    : contents.complete(api, known.get())
+                            .chain(found -> found.isPresent()
+                                    ? trusted(trainJob, found.get()).map(Optional::of)
+                                    : Uni.createFrom().item(found));
         });
     }
 
@@ -179,7 +181,8 @@ public final class RuntimeResolver {
         }
         return liveRuntime(trainJob)
                 .onFailure(RuntimeNotFoundException.class)
-                .transform(missing -> new UntrustedSnapshotException(snapshot, "is not signed by this controller, and its runtime is gone"))
+                .transform(missing -> new UntrustedSnapshotException(
+                        snapshot, "is not signed by this controller, and its runtime is gone"))
                 .chain(live -> {
                     if (!saysTheSame(snapshot, live)) {
                         throw new UntrustedSnapshotException(

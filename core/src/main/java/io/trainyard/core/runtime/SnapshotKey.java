@@ -66,8 +66,7 @@ public final class SnapshotKey {
 
     /** As long for any two of the same length. */
     static boolean isSame(String one, String other) {
-        return MessageDigest.isEqual(
-                one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+        return MessageDigest.isEqual(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Each part is preceded by its length, so that no part can end where the next one begins. */
@@ -77,7 +76,8 @@ public final class SnapshotKey {
             mac.init(key);
             for (String part : parts) {
                 byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-                mac.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
+                mac.update(
+                        ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
                 mac.update(bytes);
             }
             return mac.doFinal();

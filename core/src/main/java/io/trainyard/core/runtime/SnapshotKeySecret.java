@@ -72,8 +72,7 @@ public final class SnapshotKeySecret {
 
     private Uni<SnapshotKey> find() {
         return api.get(Secret.class, namespace, NAME)
-                .chain(found ->
-                        found.isPresent() ? Uni.createFrom().item(() -> read(found.get())) : make());
+                .chain(found -> found.isPresent() ? Uni.createFrom().item(() -> read(found.get())) : make());
     }
 
     /** Of replicas that start together one makes it, and the others take that one. */
@@ -92,8 +91,8 @@ public final class SnapshotKeySecret {
                 .map(made -> SnapshotKey.of(bytes))
                 .onFailure(failure -> hasKind(failure, ApiFailure.Kind.ALREADY_EXISTS))
                 .recoverWithUni(exists -> api.get(Secret.class, namespace, NAME)
-                        .map(found -> read(
-                                found.orElseThrow(() -> new IllegalStateException("it has just been deleted")))))
+                        .map(found ->
+                                read(found.orElseThrow(() -> new IllegalStateException("it has just been deleted")))))
                 .onFailure(failure -> hasKind(failure, ApiFailure.Kind.NOT_FOUND))
                 .recoverWithItem(() -> {
                     // Outside a cluster; in a cluster it is that of this very pod.
@@ -106,8 +105,7 @@ public final class SnapshotKeySecret {
     private static SnapshotKey read(Secret secret) {
         @Nullable Map<String, String> data = secret.getData();
         try {
-            return SnapshotKey.of(
-                    Base64.getDecoder().decode(data == null ? "" : data.getOrDefault(DATA_KEY, "")));
+            return SnapshotKey.of(Base64.getDecoder().decode(data == null ? "" : data.getOrDefault(DATA_KEY, "")));
         } catch (IllegalArgumentException wrong) {
             throw new IllegalStateException("data." + DATA_KEY + " must hold " + SnapshotKey.BYTES
                     + " bytes; delete the Secret to have another one made");

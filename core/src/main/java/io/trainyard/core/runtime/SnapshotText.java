@@ -40,7 +40,8 @@ final class SnapshotText {
         metadata.setName(runtime.getMetadata().getName());
         metadata.setNamespace(runtime.getMetadata().getNamespace());
         metadata.setLabels(runtime.getMetadata().getLabels());
-        metadata.setAnnotations(ObjectSize.withoutLastApplied(runtime.getMetadata().getAnnotations()));
+        metadata.setAnnotations(
+                ObjectSize.withoutLastApplied(runtime.getMetadata().getAnnotations()));
         RuntimeResource kept;
         if (runtime instanceof TrainingRuntime) {
             TrainingRuntime copy = new TrainingRuntime();

@@ -10,8 +10,12 @@ public final class UntrustedSnapshotException extends RuntimeException {
     private final transient Preconditions state;
 
     UntrustedSnapshotException(ConfigMap snapshot, String why) {
-        super("ConfigMap " + snapshot.getMetadata().getNamespace() + "/"
-                + snapshot.getMetadata().getName() + " " + why, null, false, false);
+        super(
+                "ConfigMap " + snapshot.getMetadata().getNamespace() + "/"
+                        + snapshot.getMetadata().getName() + " " + why,
+                null,
+                false,
+                false);
         this.state = Preconditions.of(snapshot);
     }
 

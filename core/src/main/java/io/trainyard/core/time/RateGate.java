@@ -44,7 +44,7 @@ public final class RateGate {
     /** One that passed does not count after all. */
     public void giveBack(String sender) {
         buckets.get(sender)
-                .ifPresent(bucket -> buckets.put(
-                        sender, new Bucket(Math.min(burst, bucket.tokens() + 1), bucket.at()), untilFull));
+                .ifPresent(bucket ->
+                        buckets.put(sender, new Bucket(Math.min(burst, bucket.tokens() + 1), bucket.at()), untilFull));
     }
 }

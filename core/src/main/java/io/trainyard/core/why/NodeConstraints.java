@@ -23,7 +23,8 @@ record NodeConstraints(int suitable, int total, List<Constraint> constraints) {
             "(?s)(\\d{1,7})/(\\d{1,7}) nodes are available:? (.*?)(?:\\.\\s+(?:no new claims to deallocate, )?preemption:.*)?\\.?$");
     private static final LinearPattern PART = LinearPattern.of("(?s)(\\d{1,7}) (.+)");
     private static final LinearPattern NEXT_PART = LinearPattern.of(", (\\d+ )");
-    private static final LinearPattern TAINT = LinearPattern.of("untolerated taint(?:\\(s\\))? ?\\{([^:}]+): ?([^}]*)\\}");
+    private static final LinearPattern TAINT =
+            LinearPattern.of("untolerated taint(?:\\(s\\))? ?\\{([^:}]+): ?([^}]*)\\}");
     private static final LinearPattern INSUFFICIENT = LinearPattern.of("Insufficient (\\S+)");
 
     /**
@@ -55,7 +56,8 @@ record NodeConstraints(int suitable, int total, List<Constraint> constraints) {
         if (!whole.find()) {
             return Optional.empty();
         }
-        List<Constraint> constraints = Stream.of(NEXT_PART.replaceAll(whole.group(3), "\0$1").split("\0"))
+        List<Constraint> constraints = Stream.of(
+                        NEXT_PART.replaceAll(whole.group(3), "\0$1").split("\0"))
                 .map(PART::matcher)
                 .filter(Matcher::matches)
                 .map(part -> constraint(

@@ -27,7 +27,8 @@ final class SchedulingCauses {
     private static final LinearPattern GANG =
             LinearPattern.of("(?i)pod ?group|\\bgang\\b|sibling pods|resource gap: map|minMember|minAvailable");
 
-    private static final LinearPattern GAP = LinearPattern.of("(?:^|[^-A-Za-z0-9_./])([A-Za-z0-9][-A-Za-z0-9_./]*):\\{\\{");
+    private static final LinearPattern GAP =
+            LinearPattern.of("(?:^|[^-A-Za-z0-9_./])([A-Za-z0-9][-A-Za-z0-9_./]*):\\{\\{");
 
     private SchedulingCauses() {}
 
@@ -53,8 +54,7 @@ final class SchedulingCauses {
                 .flatMap(node -> SchedulerWords.of(situation.objects(), node).stream())
                 .distinct()
                 .toList();
-        if (ofGroup.isPresent()
-                || words.stream().anyMatch(text -> GANG.isFoundIn(text))) {
+        if (ofGroup.isPresent() || words.stream().anyMatch(text -> GANG.isFoundIn(text))) {
             List<String> evidence = Stream.concat(ofGroup.stream(), words.stream())
                     .distinct()
                     .limit(4)

@@ -508,7 +508,8 @@ final class ConfigurationReaderTest {
     @DisplayName("OPS-71: who believes a header listens for the proxy beside it only")
     void aTrustedHeaderNeedsAPortThatOnlyThePodReaches() {
         for (String host : List.of("", "0.0.0.0", "10.0.0.1", "::")) {
-            assertThat(errors("trainyard: {dashboard: {enabled: true, auth: trustedHeader, host: '%s'}}\n".formatted(host)))
+            assertThat(errors("trainyard: {dashboard: {enabled: true, auth: trustedHeader, host: '%s'}}\n"
+                            .formatted(host)))
                     .singleElement()
                     .asString()
                     .contains("trainyard.dashboard.host")

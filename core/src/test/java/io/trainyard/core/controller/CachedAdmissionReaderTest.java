@@ -56,16 +56,20 @@ final class CachedAdmissionReaderTest {
     }
 
     @Test
-    @DisplayName("VAL-24: unknown names cost few requests, and a runtime that was created meanwhile is found all the same")
+    @DisplayName(
+            "VAL-24: unknown names cost few requests, and a runtime that was created meanwhile is found all the same")
     void unknownNamesCostFewRequests() {
         TrainingRuntime young = Cluster.anew(Manifests.runtime("young", "{mlPolicy: {numNodes: 1}}"));
         api.put(young);
         for (int i = 0; i < 10_000; i++) {
-            world.runtime("TrainingRuntime", "team-a", "unknown-" + i).subscribe().asCompletionStage();
+            world.runtime("TrainingRuntime", "team-a", "unknown-" + i)
+                    .subscribe()
+                    .asCompletionStage();
         }
         assertThat(api.requests()).hasSize(100);
 
-        var late = world.runtime("TrainingRuntime", "team-a", "young").subscribe().asCompletionStage();
+        var late =
+                world.runtime("TrainingRuntime", "team-a", "young").subscribe().asCompletionStage();
         runtimes.known = Optional.of(young);
         time.advance(Duration.ofSeconds(1));
 

@@ -143,8 +143,7 @@ final class ForgedSnapshotTest {
         cluster.api.patch(TrainingRuntime.class, "plain", "{metadata: {annotations: {edited: later}}}");
         ConfigMap present = cluster.snapshot("demo").orElseThrow();
         ConfigMap forged = new ConfigMapBuilder(present)
-                .withData(Map.of(
-                        "runtime", present.getData().get("runtime").replace("image: train", "image: forged")))
+                .withData(Map.of("runtime", present.getData().get("runtime").replace("image: train", "image: forged")))
                 .build();
         if (!signatureIsCopied) {
             forged.getMetadata().getAnnotations().remove(SIGNATURE);

@@ -63,7 +63,8 @@ final class TrainJobFaultsIT {
     }
 
     @Test
-    @DisplayName("PIPE-72, T27: a snapshot that cannot be read is told, not replaced under a job that runs, and made anew when deleted")
+    @DisplayName(
+            "PIPE-72, T27: a snapshot that cannot be read is told, not replaced under a job that runs, and made anew when deleted")
     void aBrokenSnapshotIsNotGuessedAt() {
         user.createRuntime("two");
         TrainJob job = user.create("broken", "two", "  managedBy: trainer.kubeflow.org/trainjob-controller");

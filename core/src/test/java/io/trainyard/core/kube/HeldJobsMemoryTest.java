@@ -73,7 +73,8 @@ final class HeldJobsMemoryTest extends ScriptedCluster {
 
     private ControllerCaches held() {
         Informers informers = client.informers(time);
-        ControllerCaches caches = new ControllerCaches(informers, client.requests(), time, SnapshotKey.random(), SizeLimits.DEFAULT);
+        ControllerCaches caches =
+                new ControllerCaches(informers, client.requests(), time, SnapshotKey.random(), SizeLimits.DEFAULT);
         await(informers.start());
         return caches;
     }

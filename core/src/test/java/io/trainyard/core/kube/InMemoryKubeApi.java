@@ -342,8 +342,8 @@ public final class InMemoryKubeApi implements KubeApi {
     @Override
     public Uni<Void> applyStatus(HasMetadata seen, Map<String, Object> status) {
         Map<String, Object> body = Map.of("status", status);
-        ResourceKey key =
-                new ResourceKey(seen.getMetadata().getNamespace(), seen.getMetadata().getName());
+        ResourceKey key = new ResourceKey(
+                seen.getMetadata().getNamespace(), seen.getMetadata().getName());
         return send("applyStatus", seen.getKind(), key, body, () -> {
                     objects.update(seen.getKind(), key, live -> {
                         checkVersion(seen.getMetadata().getResourceVersion(), live);

@@ -57,8 +57,7 @@ final class BoundedCacheTest {
             cache.put(i, 100, MINUTE);
         }
 
-        assertThat(OWNER.bytes() - before)
-                .isBetween(OWNER.maxBytes() - 1_000L, (long) OWNER.maxBytes());
+        assertThat(OWNER.bytes() - before).isBetween(OWNER.maxBytes() - 1_000L, (long) OWNER.maxBytes());
     }
 
     @Test
@@ -105,6 +104,7 @@ final class BoundedCacheTest {
 
     @Test
     void theWeightOfATreeIsThatOfAllItsTexts() {
-        assertThat(Weight.of(Map.of("a".repeat(100), List.of("b".repeat(1_000), 7)))).isBetween(1_100, 1_600);
+        assertThat(Weight.of(Map.of("a".repeat(100), List.of("b".repeat(1_000), 7))))
+                .isBetween(1_100, 1_600);
     }
 }

@@ -93,7 +93,8 @@ final class TrainJobMetricsTest {
             }
         }
 
-        assertThat(CacheOwner.TRAIN_JOB_METERS.bytes() - before).isLessThanOrEqualTo(CacheOwner.TRAIN_JOB_METERS.maxBytes());
+        assertThat(CacheOwner.TRAIN_JOB_METERS.bytes() - before)
+                .isLessThanOrEqualTo(CacheOwner.TRAIN_JOB_METERS.maxBytes());
         assertThat(scrape.page().length())
                 .isLessThan(1 << 21)
                 .isBetween(afterTwoThousand * 9 / 10, afterTwoThousand * 11 / 10);
@@ -104,7 +105,8 @@ final class TrainJobMetricsTest {
     }
 
     @Test
-    @DisplayName("of TrainJobs with ever other runtimes a bounded number is told apart, and the rest is counted together (OPS-130)")
+    @DisplayName(
+            "of TrainJobs with ever other runtimes a bounded number is told apart, and the rest is counted together (OPS-130)")
     void populationsAreBounded() {
         int jobs = TrainJobMetrics.MAX_POPULATIONS + 500;
         for (int i = 0; i < jobs; i++) {

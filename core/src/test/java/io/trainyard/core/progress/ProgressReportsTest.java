@@ -170,7 +170,8 @@ final class ProgressReportsTest {
         }
 
         @Test
-        @DisplayName("when many jobs report at once, few writes wait at the API server at a time, and none is lost (SSRV-77)")
+        @DisplayName(
+                "when many jobs report at once, few writes wait at the API server at a time, and none is lost (SSRV-77)")
         void manyJobs() {
             silent = true;
             for (int i = 0; i < 100; i++) {
@@ -258,9 +259,10 @@ final class ProgressReportsTest {
         void ranksThatCannotBe() {
             assertThatThrownBy(() -> rank(4, 8))
                     .isInstanceOf(InvalidReportException.class)
-                    .hasMessage("Invalid payload: trainyard.rank must be less than 4, not 4: the TrainJob has 2 nodes with at"
-                            + " most 2 processes each; change spec.trainer.numNodes or spec.trainer.numProcPerNode if it"
-                            + " has more");
+                    .hasMessage(
+                            "Invalid payload: trainyard.rank must be less than 4, not 4: the TrainJob has 2 nodes with at"
+                                    + " most 2 processes each; change spec.trainer.numNodes or spec.trainer.numProcPerNode if it"
+                                    + " has more");
             assertThat(reports.progress(BERT)).isEmpty();
         }
 
@@ -274,7 +276,8 @@ final class ProgressReportsTest {
                     "{trainer: {numNodes: 2, numProcPerNode: 2}} | {nodes: 4} | 7",
                     "{} | {} | 4095"
                 })
-        @DisplayName("what it can have goes by its nodes, those of an elastic job too, and by 128 processes where it gives no number (SSRV-77)")
+        @DisplayName(
+                "what it can have goes by its nodes, those of an elastic job too, and by 128 processes where it gives no number (SSRV-77)")
         void ranksThatCanBe(String spec, String status, int last) {
             job = trainJob("bert", spec, status);
             rank(last, 100_000);

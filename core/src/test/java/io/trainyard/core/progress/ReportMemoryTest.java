@@ -51,7 +51,8 @@ final class ReportMemoryTest {
     }
 
     @Test
-    @DisplayName("of running jobs with thousands of ranks and all metrics that there may be stay below the bound that they have together")
+    @DisplayName(
+            "of running jobs with thousands of ranks and all metrics that there may be stay below the bound that they have together")
     void largeJobs() {
         report(trainJob("large-0", "{trainer: {numNodes: 4096}}"));
         long before = heapInUse();
@@ -60,7 +61,9 @@ final class ReportMemoryTest {
         }
 
         assertThat(heapInUse() - before).isLessThan(CacheOwner.REPORTS.maxBytes() + 2 * MIB);
-        assertThat(reports.progress(trainJob("large-99", "{}").key()).orElseThrow().ranks())
+        assertThat(reports.progress(trainJob("large-99", "{}").key())
+                        .orElseThrow()
+                        .ranks())
                 .as("of the last one, whom nobody follows")
                 .hasSize(4096);
     }
@@ -69,8 +72,7 @@ final class ReportMemoryTest {
         IntStream.range(first, end).forEach(i -> {
             TrainJob job = trainJob("job-" + i, "{trainer: {numNodes: 1, numProcPerNode: 1}}");
             report(job);
-            reports.changed(
-                    job, trainJob("job-" + i, "{suspend: true, trainer: {numNodes: 1, numProcPerNode: 1}}"));
+            reports.changed(job, trainJob("job-" + i, "{suspend: true, trainer: {numNodes: 1, numProcPerNode: 1}}"));
         });
     }
 
@@ -91,7 +93,8 @@ final class ReportMemoryTest {
     private Report report(int rank, List<TrainerMetric> metrics) {
         return new Report(
                 rank == 0
-                        ? Optional.of(new TrainerStatus(50, 10, metrics, time.now().toString()))
+                        ? Optional.of(
+                                new TrainerStatus(50, 10, metrics, time.now().toString()))
                         : Optional.empty(),
                 Optional.of(new RankReport(
                         rank,

@@ -31,12 +31,14 @@ final class StatusPathTest {
     @Test
     void namesThatNoTrainJobCanHaveAreNobodys() {
         for (String name : List.of("b+t", "B", "a".repeat(254), "..", "-a", "a%2Fb", "a%20")) {
-            assertThat(StatusPath.read("/apis/trainer.kubeflow.org/v1alpha1/namespaces/team-a/trainjobs/" + name + "/status"))
+            assertThat(StatusPath.read(
+                            "/apis/trainer.kubeflow.org/v1alpha1/namespaces/team-a/trainjobs/" + name + "/status"))
                     .as(name)
                     .isEmpty();
         }
         for (String namespace : List.of("a.b", "A", "a".repeat(64))) {
-            assertThat(StatusPath.read("/apis/trainer.kubeflow.org/v1alpha1/namespaces/" + namespace + "/trainjobs/a/status"))
+            assertThat(StatusPath.read(
+                            "/apis/trainer.kubeflow.org/v1alpha1/namespaces/" + namespace + "/trainjobs/a/status"))
                     .as(namespace)
                     .isEmpty();
         }

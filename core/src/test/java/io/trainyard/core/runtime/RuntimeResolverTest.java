@@ -14,7 +14,6 @@ import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.config.SizeLimits;
 import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.core.kube.LaggingCache;
-import io.trainyard.core.kube.WeightedCache;
 import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
@@ -92,7 +91,8 @@ final class RuntimeResolverTest {
     }
 
     @ParameterizedTest
-    @DisplayName("a runtime that was edited, in an annotation alone, or made anew with another spec is not taken for what the snapshot holds (PIPE-73, PIPE-90)")
+    @DisplayName(
+            "a runtime that was edited, in an annotation alone, or made anew with another spec is not taken for what the snapshot holds (PIPE-73, PIPE-90)")
     @ValueSource(
             strings = {
                 "{spec: {mlPolicy: {numNodes: 5}}}",
@@ -113,14 +113,21 @@ final class RuntimeResolverTest {
     }
 
     @Test
-    @DisplayName("one that another controller made is signed when it says what the runtime says, defaults of today included (PIPE-94)")
+    @DisplayName(
+            "one that another controller made is signed when it says what the runtime says, defaults of today included (PIPE-94)")
     void signsWhatSaysTheSame() {
         putRuntime("{mlPolicy: {torch: {numProcPerNode: auto}}}");
         store(unsigned("{mlPolicy: {torch: {}}}"));
         start();
 
         assertThat(resolved("demo").definition().spec().mlPolicy().torch().numProcPerNode())
-                .isEqualTo(runtimes.all().iterator().next().getSpec().mlPolicy().torch().numProcPerNode());
+                .isEqualTo(runtimes.all()
+                        .iterator()
+                        .next()
+                        .getSpec()
+                        .mlPolicy()
+                        .torch()
+                        .numProcPerNode());
         ConfigMap stored = api.find(ConfigMap.class, "demo-runtime-snapshot").orElseThrow();
         assertThat(RuntimeSnapshot.isSigned(job("demo"), stored, KEY)).isTrue();
 
@@ -131,7 +138,8 @@ final class RuntimeResolverTest {
     }
 
     @Test
-    @DisplayName("one that is not signed and says something else is not built from, nor is one with a signature of somebody else (PIPE-94)")
+    @DisplayName(
+            "one that is not signed and says something else is not built from, nor is one with a signature of somebody else (PIPE-94)")
     void forged() {
         putRuntime(SPEC);
         store(unsigned("{mlPolicy: {numNodes: 9}}"));
@@ -174,12 +182,12 @@ final class RuntimeResolverTest {
     }
 
     @Test
-    @DisplayName("one that is not signed goes when there is a runtime to make another from, and stays when there is none (PIPE-94)")
+    @DisplayName(
+            "one that is not signed goes when there is a runtime to make another from, and stays when there is none (PIPE-94)")
     void discarded() {
         store(unsigned(SPEC));
         start();
-        UntrustedSnapshotException untrusted =
-                (UntrustedSnapshotException) catchThrowable(() -> resolved("demo"));
+        UntrustedSnapshotException untrusted = (UntrustedSnapshotException) catchThrowable(() -> resolved("demo"));
         assertThat(untrusted).hasMessageContaining("its runtime is gone");
         assertThatThrownBy(() -> now(resolver.discard(job("demo"), untrusted)))
                 .isInstanceOf(RuntimeNotFoundException.class);
@@ -190,7 +198,9 @@ final class RuntimeResolverTest {
         now(resolver.discard(job("demo"), untrusted));
 
         assertThat(api.find(ConfigMap.class, "demo-runtime-snapshot")).isEmpty();
-        assertThat(resolved("demo").live()).as("although the watch has not told of it").isPresent();
+        assertThat(resolved("demo").live())
+                .as("although the watch has not told of it")
+                .isPresent();
     }
 
     private void putRuntime(String spec) {
@@ -289,8 +299,8 @@ final class RuntimeResolverTest {
         api.patch(
                 TrainingRuntime.class,
                 "r",
-                "{metadata: {annotations: {note: " + "x".repeat(kib * 1024 - 512) + ", kubectl.kubernetes.io/last-applied-configuration: "
-                        + "x".repeat(4096) + "}}}");
+                "{metadata: {annotations: {note: " + "x".repeat(kib * 1024 - 512)
+                        + ", kubectl.kubernetes.io/last-applied-configuration: " + "x".repeat(4096) + "}}}");
         runtimes.start();
 
         Throwable refusal = catchThrowable(() -> resolved("one"));
@@ -302,20 +312,6 @@ final class RuntimeResolverTest {
                     .isInstanceOf(InvalidTrainJobException.class)
                     .hasMessageContainingAll("TrainingRuntime r has 129 KiB of JSON", "may have 128", "maxRuntimeKiB");
         }
-    }
-
-    @Test
-    @DisplayName("what is remembered has a limit")
-    void theLimit() {
-        WeightedCache<String, String> cache = new WeightedCache<>(100, (key, value) -> value.length());
-        cache.remember("a", "x".repeat(40));
-        cache.remember("b", "x".repeat(40));
-        assertThat(cache.find("a")).isPresent();
-        cache.remember("c", "x".repeat(40));
-        assertThat(cache.find("b")).as("used least recently").isEmpty();
-        cache.remember("a", "x".repeat(101));
-        assertThat(cache.find("a")).as("too heavy").isEmpty();
-        assertThat(cache.size()).isEqualTo(1);
     }
 
     private void store(ConfigMap snapshot) {

@@ -38,9 +38,8 @@ final class RuntimeSnapshotTest {
                 .containsEntry("immutable", true)
                 .containsEntry("data", Map.of("runtime", SnapshotText.write(runtime("r", SPEC))));
         assertThat(snapshot.get("metadata"))
-                .isEqualTo(
-                        tree(
-                                """
+                .isEqualTo(tree(
+                        """
                                 name: demo-runtime-snapshot
                                 namespace: team-a
                                 labels: {app.kubernetes.io/managed-by: trainyard}
@@ -48,10 +47,10 @@ final class RuntimeSnapshotTest {
                                 ownerReferences:
                                   - {apiVersion: trainer.kubeflow.org/v1alpha1, kind: TrainJob, name: demo, uid: uid-of-demo, controller: true, blockOwnerDeletion: true}
                                 """
-                                        .formatted(KEY.sign(
-                                                "uid-of-demo",
-                                                runtime("r", SPEC).getMetadata().getUid(),
-                                                SnapshotText.write(runtime("r", SPEC))))));
+                                .formatted(KEY.sign(
+                                        "uid-of-demo",
+                                        runtime("r", SPEC).getMetadata().getUid(),
+                                        SnapshotText.write(runtime("r", SPEC))))));
         assertThat(RuntimeSnapshot.key(DEMO)).isEqualTo(new ResourceKey("team-a", "demo-runtime-snapshot"));
     }
 
@@ -74,9 +73,8 @@ final class RuntimeSnapshotTest {
     @DisplayName("a missing kind means a cluster runtime (API-10)")
     void aMissingKindMeansAClusterRuntime(String reference) {
         TrainJob trainJob = trainJob("demo", "runtimeRef: " + reference);
-        ConfigMap snapshot =
-                RuntimeSnapshot.of(trainJob, clusterRuntime("r", SPEC), SnapshotText.write(clusterRuntime("r", SPEC)),
-                        KEY);
+        ConfigMap snapshot = RuntimeSnapshot.of(
+                trainJob, clusterRuntime("r", SPEC), SnapshotText.write(clusterRuntime("r", SPEC)), KEY);
         assertThat(read(trainJob, snapshot).name()).isEqualTo("r");
     }
 

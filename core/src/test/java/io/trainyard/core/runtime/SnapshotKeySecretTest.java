@@ -51,8 +51,7 @@ final class SnapshotKeySecretTest {
         api.addFaults(request -> allowed[0]
                 ? Optional.empty()
                 : Optional.of(new InMemoryKubeApi.Fault(
-                        new ApiFailure(
-                                ApiFailure.Kind.FORBIDDEN, 403, "Forbidden", "secrets is forbidden", null, null),
+                        new ApiFailure(ApiFailure.Kind.FORBIDDEN, 403, "Forbidden", "secrets is forbidden", null, null),
                         false)));
         SnapshotKeySecret replica = replica();
         CompletableFuture<SnapshotKey> key = key(replica);

@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("SnapshotKey (PIPE-94)")
 final class SnapshotKeyTest {
-    private static final byte[] BYTES = "0123456789abcdef0123456789abcdef".getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    private static final byte[] BYTES =
+            "0123456789abcdef0123456789abcdef".getBytes(java.nio.charset.StandardCharsets.UTF_8);
 
     private final SnapshotKey key = SnapshotKey.of(BYTES);
     private final String signature = key.sign("job", "runtime", "text");
@@ -27,7 +28,8 @@ final class SnapshotKeyTest {
     void everyPartCounts() {
         assertThat(key.hasSigned(signature, "other", "text")).isFalse();
         assertThat(key.hasSigned(signature, "job", "texT")).isFalse();
-        assertThat(key.hasSigned(signature.replace("runtime", "other"), "job", "text")).isFalse();
+        assertThat(key.hasSigned(signature.replace("runtime", "other"), "job", "text"))
+                .isFalse();
         assertThat(key.hasSigned("", "job", "text")).isFalse();
         assertThat(key.hasSigned("runtime/", "job", "text")).isFalse();
     }
@@ -38,8 +40,7 @@ final class SnapshotKeyTest {
         assertThat(key.sign("a", "b", "c").substring(1)).isNotEqualTo(key.sign("ab", "", "c"));
         assertThat(key.sign("job", "r/x", "text")).doesNotEndWith(signature.substring("runtime".length()));
         String moved = key.sign("jobr", "untime", "text");
-        assertThat(moved.substring(moved.indexOf('/')))
-                .isNotEqualTo(signature.substring(signature.indexOf('/')));
+        assertThat(moved.substring(moved.indexOf('/'))).isNotEqualTo(signature.substring(signature.indexOf('/')));
     }
 
     @Test

@@ -24,7 +24,8 @@ public final class SecretMask {
             Set.of("kubectl.kubernetes.io/last-applied-configuration", "trainyard.dev/original");
 
     /** Names without one of these words are no names of secrets. */
-    private static final List<String> SECRET_WORDS = List.of("key", "secret", "token", "pass", "credential", "auth", "bearer");
+    private static final List<String> SECRET_WORDS =
+            List.of("key", "secret", "token", "pass", "credential", "auth", "bearer");
 
     private static final LinearPattern SECRET_NAME = LinearPattern.of(
             "(?i)(?:^|(?-i:[^A-Za-z]))(?:api[-_.]?key|access[-_.]?key|private[-_.]?key|secret|token|passw(?:or)?d|passphrase|credentials?|auth|bearer)"
@@ -118,7 +119,9 @@ public final class SecretMask {
     private static String argument(String text) {
         int equals = text.indexOf('=');
         String name = equals < 0 ? "" : text.substring(0, equals);
-        return equals + 1 < text.length() && looksSecret(name) && ARGUMENT.matches(name) ? name + "=" + MASK : mask(text);
+        return equals + 1 < text.length() && looksSecret(name) && ARGUMENT.matches(name)
+                ? name + "=" + MASK
+                : mask(text);
     }
 
     /** Fields of Kubernetes that name a Secret, a path or an account, and hold nothing. */

@@ -96,7 +96,8 @@ final class Gate {
     Uni<Optional<Identity>> user(Credentials credentials) {
         if (credentials.user().startsWith("system:")) {
             return Uni.createFrom()
-                    .failure(ApiException.forbidden(USER_HEADER + ": names that begin with system: belong to the cluster, not to users"));
+                    .failure(ApiException.forbidden(
+                            USER_HEADER + ": names that begin with system: belong to the cluster, not to users"));
         }
         return access.identify(credentials).onFailure().transform(Gate::understandable);
     }

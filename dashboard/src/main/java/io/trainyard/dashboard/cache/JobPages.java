@@ -38,8 +38,8 @@ final class JobPages {
         this.setup = setup;
         this.pages = new AnswerCache<>(
                 CacheOwner.DASHBOARD_PAGES,
-                        setup.time(),
-                        (version, page) -> page.map(PageJson::of).map(Weight::of).orElse(0),
+                setup.time(),
+                (version, page) -> page.map(PageJson::of).map(Weight::of).orElse(0),
                 (version, page) -> HOLDS);
     }
 

@@ -58,10 +58,14 @@ final class SharedReads implements KubeReader {
         this.caches = caches;
         this.api = api;
         this.lists = new AnswerCache<>(
-                CacheOwner.DASHBOARD_LISTS, time, (question, answer) -> question.bytes() + Weight.ofObjects(answer),
+                CacheOwner.DASHBOARD_LISTS,
+                time,
+                (question, answer) -> question.bytes() + Weight.ofObjects(answer),
                 (question, answer) -> LIST);
         this.lines = new AnswerCache<>(
-                CacheOwner.DASHBOARD_LINES, time, (question, answer) -> question.bytes() + Weight.of(answer),
+                CacheOwner.DASHBOARD_LINES,
+                time,
+                (question, answer) -> question.bytes() + Weight.of(answer),
                 (question, answer) -> LINES);
     }
 
@@ -98,10 +102,9 @@ final class SharedReads implements KubeReader {
     /** The whole JobSet: of one that runs only an outline is cached. */
     @SuppressWarnings("unchecked") // what was asked is what was answered
     Uni<Optional<JobSet>> wholeJobSet(ResourceKey key) {
-        return lists.get(
-                        new Question("JobSet", key.namespace(), key.name()),
-                        () -> api.get(JobSet.class, key.namespace(), key.name())
-                                .map(found -> found.stream().toList()))
+        return lists.get(new Question("JobSet", key.namespace(), key.name()), () -> api.get(
+                                JobSet.class, key.namespace(), key.name())
+                        .map(found -> found.stream().toList()))
                 .map(answer -> ((List<JobSet>) answer).stream().findFirst());
     }
 

@@ -16,8 +16,7 @@ enum Severity {
             "error|fatal|critical|panic|traceback|segmentation fault|out of memory|core dumped");
     private static final LinearPattern WARNINGS = LinearPattern.of("\\bwarn(ing)?\\b", "warn");
     /** Names of classes in Python and Java. */
-    private static final LinearPattern ERROR_CLASSES =
-            LinearPattern.of("[a-z](Error|Exception)\\b", "Error|Exception");
+    private static final LinearPattern ERROR_CLASSES = LinearPattern.of("[a-z](Error|Exception)\\b", "Error|Exception");
 
     private static final LinearPattern WARNING_CLASSES = LinearPattern.of("[a-z]Warning\\b", "Warning");
     private static final LinearPattern HARMLESS =
@@ -27,8 +26,7 @@ enum Severity {
     static Severity of(String line) {
         String begin = line.substring(0, Math.min(LOOKED_AT, line.length()));
         String text = begin.toLowerCase(Locale.ROOT);
-        if ((ERRORS.isFoundIn(text) || ERROR_CLASSES.isFoundIn(begin))
-                && !HARMLESS.isFoundIn(text)) {
+        if ((ERRORS.isFoundIn(text) || ERROR_CLASSES.isFoundIn(begin)) && !HARMLESS.isFoundIn(text)) {
             return ERROR;
         }
         return WARNINGS.isFoundIn(text) || WARNING_CLASSES.isFoundIn(begin) ? WARNING : NONE;

@@ -172,7 +172,8 @@ final class ReviewedAccessControlTest {
     }
 
     @Test
-    @DisplayName("rights in 100,000 namespaces, and as many forged tokens, stay below the bytes of their caches (OPS-130)")
+    @DisplayName(
+            "rights in 100,000 namespaces, and as many forged tokens, stay below the bytes of their caches (OPS-130)")
     void whatIsRememberedIsBounded() {
         Identity who = identify(access, token("ann")).getItem().orElseThrow();
         List<CacheOwner> owners =
@@ -180,14 +181,14 @@ final class ReviewedAccessControlTest {
         List<Long> before = owners.stream().map(CacheOwner::bytes).toList();
         for (int i = 0; i < 100_000; i++) {
             allowed(who, Right.GET_JOB, "a".repeat(57) + i);
-            identify(access, new Credentials("guess" + i, "", "10." + i / 65_536 + "." + i / 256 % 256 + "." + i % 256));
+            identify(
+                    access, new Credentials("guess" + i, "", "10." + i / 65_536 + "." + i / 256 % 256 + "." + i % 256));
         }
 
         for (int i = 0; i < owners.size(); i++) {
             CacheOwner owner = owners.get(i);
-            assertThat(owner.bytes() - before.get(i))
-                    .as(owner.toString())
-                    .isBetween(owner.maxBytes() / 2L, (long) owner.maxBytes());
+            assertThat(owner.bytes() - before.get(i)).as(owner.toString()).isBetween(owner.maxBytes() / 2L, (long)
+                    owner.maxBytes());
         }
     }
 

@@ -159,7 +159,8 @@ final class SecretMaskTest {
     void aTokenIsMaskedAlsoBehindManyThatOnlyBeginLikeOne() {
         String token = "eyJ" + "a".repeat(20) + "." + "b".repeat(20) + "." + "c".repeat(20);
 
-        assertThat(SecretMask.mask("eyJ-".repeat(250_000) + " " + token + " end")).endsWith("- " + SecretMask.MASK + " end");
+        assertThat(SecretMask.mask("eyJ-".repeat(250_000) + " " + token + " end"))
+                .endsWith("- " + SecretMask.MASK + " end");
         assertThat(SecretMask.mask("https://u:" + "p".repeat(5_000) + "@host?a_secret=" + "x".repeat(5_000)))
                 .isEqualTo("https://" + SecretMask.MASK + "@host?a_secret=" + SecretMask.MASK);
     }

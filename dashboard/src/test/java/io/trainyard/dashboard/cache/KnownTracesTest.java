@@ -25,10 +25,12 @@ final class KnownTracesTest {
     private static final Optional<RuntimeResource> RUNTIME = Optional.of(new TrainingRuntime());
 
     private final List<TrainJob> asked = new ArrayList<>();
-    private final KnownTraces traces = new KnownTraces((trainJob, runtime, jobSet) -> {
-        asked.add(trainJob);
-        return Uni.createFrom().item(Optional.of(TRACE));
-    }, new ManualTimeSource());
+    private final KnownTraces traces = new KnownTraces(
+            (trainJob, runtime, jobSet) -> {
+                asked.add(trainJob);
+                return Uni.createFrom().item(Optional.of(TRACE));
+            },
+            new ManualTimeSource());
 
     @Test
     void theSameContentIsAskedForOnce() {

@@ -21,8 +21,8 @@ final class ValueTypes {
             LinearPattern.of("((25[0-5]|2[0-4]\\d|1?\\d?\\d)\\.){3}(25[0-5]|2[0-4]\\d|1?\\d?\\d)");
     private static final LinearPattern UUID =
             LinearPattern.of("[0-9A-Fa-f]{8}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{12}");
-    private static final LinearPattern HOSTNAME =
-            LinearPattern.of("[A-Za-z0-9]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?)*");
+    private static final LinearPattern HOSTNAME = LinearPattern.of(
+            "[A-Za-z0-9]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?)*");
 
     private ValueTypes() {}
 

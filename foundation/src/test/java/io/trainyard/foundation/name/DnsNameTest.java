@@ -15,7 +15,10 @@ final class DnsNameTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "-", "-a", "a-", "A", "a_b", "ä", "a b", "a/b", ".", ".a", "a.", "a..b", "a.-b", "a-.b", "a\n"})
+    @ValueSource(
+            strings = {
+                "", "-", "-a", "a-", "A", "a_b", "ä", "a b", "a/b", ".", ".a", "a.", "a..b", "a.-b", "a-.b", "a\n"
+            })
     void everythingElseIsNoName(String name) {
         assertThat(DnsName.isLabel(name)).isFalse();
         assertThat(DnsName.isSubdomain(name)).isFalse();

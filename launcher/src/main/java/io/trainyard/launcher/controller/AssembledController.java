@@ -94,8 +94,8 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
 
     /** Loads the plugins and puts everything together; fails when a plugin does not permit that. */
     static Uni<AssembledController> assemble(Parts parts) {
-        ControllerCaches caches = new ControllerCaches(
-                parts.informers(), parts.api(), parts.time(), parts.snapshotKey(), parts.sizes());
+        ControllerCaches caches =
+                new ControllerCaches(parts.informers(), parts.api(), parts.time(), parts.snapshotKey(), parts.sizes());
         InPlaceScaling scaling = new InPlaceScaling(parts.elastic(), parts.time());
         return LoadedPlugins.load(
                         parts.loop(),

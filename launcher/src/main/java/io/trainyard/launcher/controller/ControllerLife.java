@@ -15,8 +15,8 @@ import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestLimits;
 import io.trainyard.core.kube.login.LoginException;
 import io.trainyard.core.loop.EventLoopGuard;
-import io.trainyard.core.metrics.ClientLimitMetrics;
 import io.trainyard.core.metrics.CacheMetrics;
+import io.trainyard.core.metrics.ClientLimitMetrics;
 import io.trainyard.core.metrics.ControllerMetrics;
 import io.trainyard.core.metrics.JobSetMetrics;
 import io.trainyard.core.metrics.ProcessMetrics;
@@ -137,11 +137,13 @@ final class ControllerLife {
                 .chain(() -> ClusterConnection.open(loop, request, registry))
                 .invoke(this::connected)
                 .chain(opened -> {
-                    SnapshotKeySecret secret = new SnapshotKeySecret(
-                            opened.requests(RequestLimits.DEFAULT), time, request.ownNamespace());
+                    SnapshotKeySecret secret =
+                            new SnapshotKeySecret(opened.requests(RequestLimits.DEFAULT), time, request.ownNamespace());
                     readiness.watch(secret);
-                    Uni<AssembledController> assembled =
-                            secret.key().chain(key -> assemble(opened, key)).memoize().indefinitely();
+                    Uni<AssembledController> assembled = secret.key()
+                            .chain(key -> assemble(opened, key))
+                            .memoize()
+                            .indefinitely();
                     return together(certificates.start(opened), assembled.replaceWithVoid())
                             .chain(() -> assembled)
                             .call(ready -> open(opened, ready));

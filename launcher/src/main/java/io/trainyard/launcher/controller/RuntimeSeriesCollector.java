@@ -38,8 +38,10 @@ final class RuntimeSeriesCollector implements MultiCollector {
             return new MetricSnapshots();
         }
         InfoSnapshot.Builder info = InfoSnapshot.builder().name(NAME).help(RuntimeSeries.DESCRIPTION);
-        known.stream().limit(MAX_RUNTIMES).forEach(runtime -> info.dataPoint(
-                InfoDataPointSnapshot.builder().labels(labels(runtime)).build()));
+        known.stream()
+                .limit(MAX_RUNTIMES)
+                .forEach(runtime -> info.dataPoint(
+                        InfoDataPointSnapshot.builder().labels(labels(runtime)).build()));
         return new MetricSnapshots(info.build());
     }
 

@@ -52,8 +52,7 @@ record LeftFiles(Path pods) {
 
     private static List<String> names(Path folder) {
         return children(folder).stream()
-                .filter(each -> !OF_LIBRARIES
-                        .matches(String.valueOf(each.getFileName())))
+                .filter(each -> !OF_LIBRARIES.matches(String.valueOf(each.getFileName())))
                 .filter(LeftFiles::holdsSomething)
                 .map(each -> String.valueOf(each.getFileName()))
                 .toList();

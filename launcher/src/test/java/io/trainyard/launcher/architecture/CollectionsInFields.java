@@ -85,7 +85,6 @@ enum CollectionsInFields {
             "core.queue.FirstReadyFirstServed",
             "core.queue.GroupTurns",
             "core.queue.WorkQueue",
-            "core.reconcile.LargeBuilds",
             "core.reconcile.PassingConflicts",
             "dashboard.cache.LiveRows"),
 
@@ -105,6 +104,8 @@ enum CollectionsInFields {
     /** As many as connections, requests or calls that are under way, each of which has a limit of its own. */
     UNDER_WAY(
             "core.admission.http.ReviewBudget",
+            "core.http.FairShares",
+            "core.http.Gate",
             "core.kube.ClientConnections",
             "core.kube.ContainerLog",
             "core.kube.InProcessWatch",
@@ -122,12 +123,13 @@ enum CollectionsInFields {
     NOT_IN_A_CLUSTER("core.kube.AnswersFromMemory", "core.loop.BlockedLoopChecker"),
 
     /** It counts the bytes. */
-    BOUNDED("core.kube.WeightedCache", "core.memory.BoundedCache");
+    BOUNDED("core.memory.BoundedCache");
 
     private final Set<String> classes;
 
     CollectionsInFields(String... classes) {
-        this.classes = Arrays.stream(classes).map(name -> OurCode.ROOT + "." + name).collect(Collectors.toSet());
+        this.classes =
+                Arrays.stream(classes).map(name -> OurCode.ROOT + "." + name).collect(Collectors.toSet());
     }
 
     /** Why a class may; empty for one that may not. */

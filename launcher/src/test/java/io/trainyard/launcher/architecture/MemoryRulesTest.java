@@ -51,9 +51,9 @@ final class MemoryRulesTest {
     static final ArchRule whatGrowsByRequestsIsABoundedCache = noClasses()
             .that()
             .resideInAnyPackage(CORE, DASHBOARD, CONTROLLER)
-            .and(describe(
-                    "have no reason in CollectionsInFields",
-                    type -> CollectionsInFields.reason(outermost(type).getName()).isEmpty()))
+            .and(describe("have no reason in CollectionsInFields", type -> CollectionsInFields.reason(
+                            outermost(type).getName())
+                    .isEmpty()))
             .should()
             .accessTargetWhere(makesACollection().and(whileAnObjectOrAClassIsMade()))
             .because("what others send fills the memory: use a BoundedCache, or write down why it cannot grow");
@@ -102,7 +102,9 @@ final class MemoryRulesTest {
         }
 
         assertThat(users).hasSize(CacheOwner.values().length);
-        assertThat(users).allSatisfy((owner, classesOfOwner) -> assertThat(classesOfOwner).as(owner).hasSize(1));
+        assertThat(users)
+                .allSatisfy((owner, classesOfOwner) ->
+                        assertThat(classesOfOwner).as(owner).hasSize(1));
     }
 
     private static DescribedPredicate<JavaAccess<?>> makesACollection() {

@@ -52,21 +52,22 @@ final class TextRulesTest {
     };
 
     /** {@code String.split} at a character alone needs no expression; nor does it at the one that stands between folders of a path. */
-    private static final Pattern SPLIT =
-            Pattern.compile("(?<!Lexer|ShellWords)\\s*\\.split\\((?!\"(?:[^.$|()\\[{^?*+\\\\\"]|\\\\\\\\[^a-zA-Z0-9]|\\\\[nt0])\"|File\\.pathSeparator)");
+    private static final Pattern SPLIT = Pattern.compile(
+            "(?<!Lexer|ShellWords)\\s*\\.split\\((?!\"(?:[^.$|()\\[{^?*+\\\\\"]|\\\\\\\\[^a-zA-Z0-9]|\\\\[nt0])\"|File\\.pathSeparator)");
 
     @ArchTest
     static final ArchRule expressionsTakeLinearTime = noClasses()
             .that()
             .resideInAnyPackage(READERS)
-            // Asks a vendor's expression, which the contract hands over as one of java.util.regex, for names of variables.
+            // Asks a vendor's expression, which the contract hands over as one of java.util.regex, for names of
+            // variables.
             .and()
             .doNotHaveFullyQualifiedName("io.trainyard.spi.framework.CommandWarnings")
             .should()
             .accessTargetWhere(describe(
-                            "use java.util.regex",
-                            access -> access.getTargetOwner().getPackageName().equals("java.util.regex")
-                                    && !access.getTarget().getName().equals("compile")))
+                    "use java.util.regex",
+                    access -> access.getTargetOwner().getPackageName().equals("java.util.regex")
+                            && !access.getTarget().getName().equals("compile")))
             .orShould()
             .accessTargetWhere(callOf(String.class, "matches", "replaceAll", "replaceFirst"))
             .because("they may try all ways, and a stranger may have written the text: LinearPattern does not");
@@ -98,7 +99,8 @@ final class TextRulesTest {
         List<String> others = new ArrayList<>();
         for (String module : List.of("core", "dashboard", "local", "spi")) {
             try (Stream<Path> files = Files.walk(Path.of("..", module, "src/main/java"))) {
-                for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+                for (Path file :
+                        files.filter(each -> each.toString().endsWith(".java")).toList()) {
                     SPLIT.matcher(Files.readString(file))
                             .results()
                             .map(found -> file.getFileName() + ": " + found.group())

@@ -107,7 +107,11 @@ final class KubeletCommandTest {
                     assertThat(run.err()).contains("--workdir: ", "holds the state folder");
                 });
 
-        assertThat(run("--node-name=n1", "--executor=" + executor, "--workdir=" + work, "--state=" + folder.resolve("s"))
+        assertThat(run(
+                                "--node-name=n1",
+                                "--executor=" + executor,
+                                "--workdir=" + work,
+                                "--state=" + folder.resolve("s"))
                         .code())
                 .isZero();
     }

@@ -70,7 +70,8 @@ final class LoadedClasses {
     private Assembled assemble(RehearsedServer server) {
         KubeApi api = server.client.requests();
         Informers informers = server.client.informers();
-        ControllerCaches caches = new ControllerCaches(informers, api, server.time, SnapshotKey.random(), SizeLimits.DEFAULT);
+        ControllerCaches caches =
+                new ControllerCaches(informers, api, server.time, SnapshotKey.random(), SizeLimits.DEFAULT);
         TrainJobController controller = new TrainJobController(new TrainJobController.Setup(
                 api,
                 informers,

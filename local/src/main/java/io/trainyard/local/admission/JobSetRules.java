@@ -12,7 +12,8 @@ import java.util.Set;
 
 /** What must hold of a new JobSet, besides its schema. One check of one object. */
 final class JobSetRules {
-    private static final LinearPattern DOMAIN_PREFIXED_PATH = LinearPattern.of("[^/]+/[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+");
+    private static final LinearPattern DOMAIN_PREFIXED_PATH =
+            LinearPattern.of("[^/]+/[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+");
     private static final int MAX_MANAGER_LENGTH = 63;
 
     private final Map<String, Object> spec;

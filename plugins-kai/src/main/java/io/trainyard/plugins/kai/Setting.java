@@ -43,7 +43,9 @@ record Setting(String value, String path) {
 
     /** What is wrong with it as a duration. */
     Optional<FieldError> wrongDuration(boolean mayBeNegative) {
-        return value.length() <= MAX_LABEL_LENGTH && DURATION.matcher(value).matches() && (mayBeNegative || !value.startsWith("-"))
+        return value.length() <= MAX_LABEL_LENGTH
+                        && DURATION.matcher(value).matches()
+                        && (mayBeNegative || !value.startsWith("-"))
                 ? Optional.empty()
                 : wrong("must be a duration such as 90s or 5m" + (mayBeNegative ? ", or -1s for never" : ""));
     }

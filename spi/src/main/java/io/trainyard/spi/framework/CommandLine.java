@@ -19,8 +19,8 @@ public record CommandLine(List<String> words) {
     private static final Set<String> SHELLS = Set.of("sh", "bash", "dash", "ash", "zsh", "ksh");
 
     /** What may stand before a program without being one: words that start another, and variables that are set for it. */
-    private static final LinearPattern PREFIX = LinearPattern.of(
-            "(?s)exec|env|command|nohup|time|nice|then|do|else|!|\\{|[A-Za-z_][A-Za-z0-9_]*=.*");
+    private static final LinearPattern PREFIX =
+            LinearPattern.of("(?s)exec|env|command|nohup|time|nice|then|do|else|!|\\{|[A-Za-z_][A-Za-z0-9_]*=.*");
 
     private static final int MAX_DEPTH = 3;
 

@@ -105,7 +105,8 @@ public final class MetricsServer {
             } else {
                 Uni.createFrom()
                         .deferred(() -> access.decide(
-                                BearerToken.of(request.getHeader("Authorization")).orElse(""),
+                                BearerToken.of(request.getHeader("Authorization"))
+                                        .orElse(""),
                                 HttpEndpoint.sender(request.connection())))
                         .emitOn(task -> context.runOnContext(ignored -> task.run()))
                         .subscribe()

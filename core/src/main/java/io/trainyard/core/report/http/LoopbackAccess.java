@@ -9,12 +9,13 @@ import io.trainyard.spi.model.ResourceKey;
  * here.
  */
 public final class LoopbackAccess implements ReportAccess {
-    private static final LinearPattern HERE = LinearPattern.of("(localhost|127(\\.[0-9]{1,3}){3}|\\[::1])(:[0-9]{1,5})?");
+    private static final LinearPattern HERE =
+            LinearPattern.of("(localhost|127(\\.[0-9]{1,3}){3}|\\[::1])(:[0-9]{1,5})?");
 
     @Override
     public Uni<Decision> decide(ResourceKey trainJob, Sender sender) {
-        boolean local = sender.origin().isEmpty()
-                && sender.host().filter(HERE::matches).isPresent();
+        boolean local =
+                sender.origin().isEmpty() && sender.host().filter(HERE::matches).isPresent();
         return Uni.createFrom().item(local ? Decision.allowed("", "") : Decision.FORBIDDEN);
     }
 }

@@ -7,7 +7,6 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.kube.KubeApi;
-import io.trainyard.core.memory.BoundedCache;
 import io.trainyard.core.memory.CacheOwner;
 import io.trainyard.core.memory.Weight;
 import io.trainyard.core.time.AnswerCache;
@@ -35,10 +34,9 @@ final class PodOwners {
     PodOwners(KubeApi api, TimeSource time) {
         this.api = api;
         this.jobs = new AnswerCache<>(
-                new BoundedCache<>(
-                        CacheOwner.REPORTING_OWNERS,
-                        time,
-                        (job, uid) -> Weight.of(List.of(job.namespace(), job.name(), job.uid(), uid.orElse("")))),
+                CacheOwner.REPORTING_OWNERS,
+                time,
+                (job, uid) -> Weight.of(List.of(job.namespace(), job.name(), job.uid(), uid.orElse(""))),
                 (job, uid) -> uid.isPresent() ? KNOWN : UNKNOWN);
     }
 
@@ -54,12 +52,12 @@ final class PodOwners {
     }
 
     private Uni<Optional<Named>> owner(Named owned, Class<? extends HasMetadata> type) {
-        return api.getMetadata(owned.type(), owned.namespace(), owned.name()).map(found -> found.filter(
-                        metadata -> owned.uid().equals(metadata.getUid()))
-                .flatMap(metadata -> metadata.getOwnerReferences().stream()
-                        .filter(owner -> Boolean.TRUE.equals(owner.getController()) && isOf(type, owner))
-                        .findFirst())
-                .map(owner -> new Named(type, owned.namespace(), owner.getName(), owner.getUid())));
+        return api.getMetadata(owned.type(), owned.namespace(), owned.name())
+                .map(found -> found.filter(metadata -> owned.uid().equals(metadata.getUid()))
+                        .flatMap(metadata -> metadata.getOwnerReferences().stream()
+                                .filter(owner -> Boolean.TRUE.equals(owner.getController()) && isOf(type, owner))
+                                .findFirst())
+                        .map(owner -> new Named(type, owned.namespace(), owner.getName(), owner.getUid())));
     }
 
     private static boolean isOf(Class<? extends HasMetadata> type, OwnerReference owner) {

@@ -59,8 +59,9 @@ public final class TokenReviewAccess implements ReportAccess {
         this.metrics = metrics;
         this.decisions = new AnswerCache<>(
                 CacheOwner.REPORT_DECISIONS,
-                        time,
-                        (question, decision) -> Weight.of(question.fingerprint()) + Weight.of(decision.pod()) + Weight.of(decision.uid()),
+                time,
+                (question, decision) ->
+                        Weight.of(question.fingerprint()) + Weight.of(decision.pod()) + Weight.of(decision.uid()),
                 this::lifetime);
         this.senders = new RateGate(CacheOwner.REPORT_SENDERS, time, QUESTIONS_PER_SECOND, QUESTIONS_AT_ONCE);
     }

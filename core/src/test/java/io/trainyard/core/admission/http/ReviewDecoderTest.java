@@ -123,8 +123,8 @@ final class ReviewDecoderTest {
         assertThat(malformed(Reviews.bytes(Reviews.creation("u", elsewhere))).problem())
                 .contains("metadata.namespace")
                 .doesNotContain("team-b");
-        assertThat(ReviewDecoder.decode(Reviews.bytes(
-                        Reviews.creation("u", Map.of("metadata", Map.of("name", "mnist"))))))
+        assertThat(ReviewDecoder.decode(
+                        Reviews.bytes(Reviews.creation("u", Map.of("metadata", Map.of("name", "mnist"))))))
                 .isInstanceOf(DecodedReview.Valid.class);
     }
 

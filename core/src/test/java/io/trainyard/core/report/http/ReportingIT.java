@@ -200,20 +200,18 @@ final class ReportingIT {
         assertThat(post(bert, token, report).statusCode()).isEqualTo(200);
         admin.resource(job(admin, bert)).delete();
         await().atMost(TIMEOUT).until(() -> job(admin, bert) == null);
-        AppliedStatus writer =
-                new AppliedStatus(client.requestsOf(vertx.getOrCreateContext(), RequestLimits.DEFAULT, "trainer-status"));
+        AppliedStatus writer = new AppliedStatus(
+                client.requestsOf(vertx.getOrCreateContext(), RequestLimits.DEFAULT, "trainer-status"));
         TrainerStatus status = new TrainerStatus(1, null, List.of(), "2026-03-01T10:30:50Z");
         assertThatThrownBy(() -> writer.write(old, status).await().atMost(TIMEOUT))
                 .isInstanceOfSatisfying(
-                        ApiFailure.class,
-                        failure -> assertThat(failure.kind()).isEqualTo(ApiFailure.Kind.NOT_FOUND));
+                        ApiFailure.class, failure -> assertThat(failure.kind()).isEqualTo(ApiFailure.Kind.NOT_FOUND));
         create(admin, bert);
 
         assertThat(post(bert, token, report).statusCode()).isEqualTo(403);
         assertThatThrownBy(() -> writer.write(old, status).await().atMost(TIMEOUT))
                 .isInstanceOfSatisfying(
-                        ApiFailure.class,
-                        failure -> assertThat(failure.kind()).isEqualTo(ApiFailure.Kind.CONFLICT));
+                        ApiFailure.class, failure -> assertThat(failure.kind()).isEqualTo(ApiFailure.Kind.CONFLICT));
         assertThat(job(admin, bert).statusOrEmpty().trainerStatus()).isNull();
     }
 
@@ -285,8 +283,7 @@ final class ReportingIT {
                 .build();
     }
 
-    private static Pod pod(
-            KubernetesClient admin, ResourceKey trainJob, String name, @Nullable OwnerReference owner) {
+    private static Pod pod(KubernetesClient admin, ResourceKey trainJob, String name, @Nullable OwnerReference owner) {
         return admin.resource(new PodBuilder()
                         .withNewMetadata()
                         .withName(name)

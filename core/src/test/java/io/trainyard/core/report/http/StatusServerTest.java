@@ -169,7 +169,8 @@ final class StatusServerTest {
     }
 
     @Test
-    @DisplayName("a pod of a job that is gone may not report for the next one of its name, although it was known to be good (SSRV-25)")
+    @DisplayName(
+            "a pod of a job that is gone may not report for the next one of its name, although it was known to be good (SSRV-25)")
     void namesakes() {
         int port = open();
         assertThat(post(port, PATH, REPORT).statusCode()).isEqualTo(200);

@@ -114,12 +114,15 @@ final class TokenReviewAccessTest {
     }
 
     @Test
-    @DisplayName("a pod that only carries the labels of a job may not report, nor one of a Job that nobody made from a TrainJob (SSRV-25)")
+    @DisplayName(
+            "a pod that only carries the labels of a job may not report, nor one of a Job that nobody made from a TrainJob (SSRV-25)")
     void labelsProveNothing() {
         for (Class<?> end : List.of(Pod.class, Job.class, JobSet.class)) {
             cluster.owners.clear();
             cluster.ownedUpTo(end);
-            assertThat(decide("Bearer " + token()).verdict()).as(end.getSimpleName()).isEqualTo(Verdict.FORBIDDEN);
+            assertThat(decide("Bearer " + token()).verdict())
+                    .as(end.getSimpleName())
+                    .isEqualTo(Verdict.FORBIDDEN);
             time.advance(Duration.ofMinutes(1));
         }
     }

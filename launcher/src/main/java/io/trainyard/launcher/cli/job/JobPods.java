@@ -24,7 +24,6 @@ record JobPods(String trainJob, List<String> others) {
     }
 
     private static boolean isCalled(String pod, String trainJob) {
-        return pod.startsWith(trainJob)
-                && REST.matches(pod.substring(trainJob.length()));
+        return pod.startsWith(trainJob) && REST.matches(pod.substring(trainJob.length()));
     }
 }

@@ -89,7 +89,8 @@ public final class KubeletCommand implements Callable<Integer> {
     @Option(
             names = "--workdir",
             paramLabel = "FOLDER",
-            description = "Working directory of programs that set none; without it, an empty folder of their pod. Pods may mount it by hostPath. Needed for docker and podman.")
+            description =
+                    "Working directory of programs that set none; without it, an empty folder of their pod. Pods may mount it by hostPath. Needed for docker and podman.")
     private @Nullable Path workFolder;
 
     @Option(

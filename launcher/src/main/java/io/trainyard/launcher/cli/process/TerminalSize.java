@@ -1,7 +1,6 @@
 package io.trainyard.launcher.cli.process;
 
 import io.trainyard.foundation.regex.LinearPattern;
-import io.trainyard.foundation.regex.PlainText;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,6 @@ package io.trainyard.launcher.cli.process;
 import com.google.re2j.Matcher;
 import io.trainyard.foundation.regex.LinearPattern;
 
-
 /**
  * Texts of others, fit to be shown on a terminal: none of them moves the cursor, sets a title, writes to the clipboard or looks like another text. Pure.
  */

@@ -47,10 +47,10 @@ public record RootCause(
     public record SilentProcess(String rank, int exitCode) {}
 
     /** What launchers write of which several processes have one log, without saying in each line whose it is. */
-    private static final LinearPattern SEVERAL_PROCESSES =
-            LinearPattern.of("Sending process \\d+ closing signal|local_rank: [1-9]"
+    private static final LinearPattern SEVERAL_PROCESSES = LinearPattern.of(
+            "Sending process \\d+ closing signal|local_rank: [1-9]"
                     + "|^(?:mpirun|mpiexec|prterun)\\b|MPI_ABORT was invoked|BAD TERMINATION",
-                    "closing signal|local_rank: |mpi|prterun|MPI_ABORT|BAD TERMINATION");
+            "closing signal|local_rank: |mpi|prterun|MPI_ABORT|BAD TERMINATION");
 
     public RootCause {
         alike = List.copyOf(alike);
@@ -84,8 +84,7 @@ public record RootCause(
         List<Found> survived = new ArrayList<>();
         for (PodOutput output : outputs) {
             List<Traceback> errors = TracebackReader.read(output.lines());
-            boolean several = output.lines().stream()
-                    .anyMatch(line -> SEVERAL_PROCESSES.isFoundIn(line));
+            boolean several = output.lines().stream().anyMatch(line -> SEVERAL_PROCESSES.isFoundIn(line));
             for (int i = 0; i < errors.size(); i++) {
                 boolean later = isSurvived(errors.get(i), errors.subList(i + 1, errors.size()), several);
                 (later ? survived : all).add(new Found(output, errors.get(i)));

@@ -21,7 +21,8 @@ final class TracebackReader {
     /** How an error that one process has raised again tells of that of the other process: PyTorch's DataLoader and DataParallel, and its spawn. */
     private static final String ORIGINAL = "Original Traceback (most recent call last):";
 
-    private static final LinearPattern OF_SPAWNED = LinearPattern.of("-- Process \\d+ terminated with the following .*");
+    private static final LinearPattern OF_SPAWNED =
+            LinearPattern.of("-- Process \\d+ terminated with the following .*");
 
     /** Stands around the error of another process that Python's pools raise again. */
     private static final String QUOTES = "\"\"\"";
@@ -89,8 +90,7 @@ final class TracebackReader {
 
     private static boolean begins(String text) {
         return text.startsWith(BEGIN)
-                || (text.endsWith(BEGIN)
-                        && !QUOTED.isFoundIn(text.substring(0, text.length() - BEGIN.length())));
+                || (text.endsWith(BEGIN) && !QUOTED.isFoundIn(text.substring(0, text.length() - BEGIN.length())));
     }
 
     private void begin(String source, RankMark mark) {

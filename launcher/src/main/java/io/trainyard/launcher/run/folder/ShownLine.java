@@ -2,7 +2,6 @@ package io.trainyard.launcher.run.folder;
 
 import io.trainyard.foundation.regex.LinearPattern;
 
-
 /**
  * A line as a terminal shows it: what stands behind a carriage return takes the place of what stood before it. Colours stay; what would move the cursor or
  * clear the screen is meant for a terminal of the program's own. Pure.

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record RankMark(Optional<Long> rank, Optional<Long> localRank, String text) {
     /** PyTorch's own ({@code [rank3]: }), torchrun's ({@code [default1]:}, with the name of the role), mpirun's ({@code [1,3]<stdout>:}). */
-    private static final LinearPattern MARK =
-            LinearPattern.of("^\\[(?:rank(\\d{1,9})]:|[a-z]\\w*?(\\d{1,9})]:|\\d+,(\\d{1,9})]<std(?:out|err|diag)>:) ?");
+    private static final LinearPattern MARK = LinearPattern.of(
+            "^\\[(?:rank(\\d{1,9})]:|[a-z]\\w*?(\\d{1,9})]:|\\d+,(\\d{1,9})]<std(?:out|err|diag)>:) ?");
 
     /** Names of roles are short. */
     private static final int MAX_LENGTH = 200;

@@ -30,7 +30,10 @@ final class Browser {
     static void open(Path shortcut, String address) {
         Map<String, String> variables = System.getenv();
         Optional<List<String>> command = BrowserCommand.of(
-                System.getProperty("os.name", ""), variables, name -> isProgram(name, variables), shortcut.toUri().toString());
+                System.getProperty("os.name", ""),
+                variables,
+                name -> isProgram(name, variables),
+                shortcut.toUri().toString());
         if (command.isEmpty()) {
             LOG.info("--open: there is no browser here");
             return;

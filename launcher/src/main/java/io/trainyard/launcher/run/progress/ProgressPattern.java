@@ -49,7 +49,8 @@ public record ProgressPattern(List<LinearPattern> patterns) {
             Matcher matcher = pattern.matcher(text);
             Optional<Integer> last = Optional.empty();
             while (matcher.find()) {
-                Optional<Integer> found = isSomethingElse(pattern, text, matcher.start()) ? Optional.empty() : value(matcher);
+                Optional<Integer> found =
+                        isSomethingElse(pattern, text, matcher.start()) ? Optional.empty() : value(matcher);
                 last = found.isPresent() ? found : last;
             }
             if (last.isPresent()) {

@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 public final class Hints {
     private static final LinearPattern MISSING_MODULE = LinearPattern.of("No module named '?([\\w.]+)'?");
     private static final LinearPattern NO_SCRIPT = LinearPattern.of("can't open file '([^']+)'");
-    private static final LinearPattern SHELL_NOT_FOUND = LinearPattern.of("(?:^|: )([\\w./+-]+): (?:command )?not found");
+    private static final LinearPattern SHELL_NOT_FOUND =
+            LinearPattern.of("(?:^|: )([\\w./+-]+): (?:command )?not found");
     private static final LinearPattern NO_PROGRAM = LinearPattern.of("exec: \"([^\"]+)\": no such program");
     private static final LinearPattern NO_FILE =
             LinearPattern.of("(?:No such file or directory|cannot access)[^/\\n]*['\"]?(/[^\\s'\":]+)");

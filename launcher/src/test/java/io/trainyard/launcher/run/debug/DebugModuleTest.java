@@ -30,7 +30,8 @@ final class DebugModuleTest {
     @Test
     @DisplayName("opens no port, where everybody could run what he likes, but connects to an editor of its user")
     void connectsInsteadOfListening() throws Exception {
-        try (InputStream module = DebugServer.class.getResourceAsStream("/io/trainyard/launcher/run/python/" + MODULE)) {
+        try (InputStream module =
+                DebugServer.class.getResourceAsStream("/io/trainyard/launcher/run/python/" + MODULE)) {
             Files.copy(module, folder.resolve(MODULE));
         }
         Files.writeString(
@@ -55,7 +56,8 @@ final class DebugModuleTest {
     }
 
     private Process rank(int terminal) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder("python3", "-c", "import _trainyard_debug as d; assert d._debugpy(0)")
+        ProcessBuilder builder = new ProcessBuilder(
+                        "python3", "-c", "import _trainyard_debug as d; assert d._debugpy(0)")
                 .directory(folder.toFile())
                 .inheritIO();
         builder.environment().put("TRAINYARD_DEBUG_ADDRESS", "127.0.0.1:" + terminal);
@@ -65,7 +67,8 @@ final class DebugModuleTest {
 
     private static String line(ServerSocket server) throws IOException {
         try (Socket caller = server.accept()) {
-            return new BufferedReader(new InputStreamReader(caller.getInputStream(), StandardCharsets.UTF_8)).readLine();
+            return new BufferedReader(new InputStreamReader(caller.getInputStream(), StandardCharsets.UTF_8))
+                    .readLine();
         }
     }
 }

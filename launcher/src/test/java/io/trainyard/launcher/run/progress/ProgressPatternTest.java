@@ -2,8 +2,8 @@ package io.trainyard.launcher.run.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Optional;
 import io.trainyard.foundation.regex.LinearPattern;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -232,7 +232,17 @@ final class ViewTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"a", "a: ", "No such file or directory", "cannot access'", "KeyError: 'A", "exec: \"", "./", "((((", "\u001b["})
+            strings = {
+                "a",
+                "a: ",
+                "No such file or directory",
+                "cannot access'",
+                "KeyError: 'A",
+                "exec: \"",
+                "./",
+                "((((",
+                "\u001b["
+            })
     @DisplayName("a last line of a megabyte gives its hint, or none, within seconds (LOCAL-241)")
     void aHintKeepsNobodyWaiting(String unit) {
         ContainerSnapshot container = container(ContainerSnapshot.State.ENDED, "Error", 127, 0);

@@ -45,8 +45,7 @@ public final class AccessRules {
         }
         // Nor may it make us do anything: no rule of browsers keeps it from opening a WebSocket to us.
         String origin = request.getHeader(HttpHeaders.ORIGIN);
-        if (origin != null
-                && !HOSTS.contains(PORT.replaceAll(HTTP.replaceAll(origin, ""), ""))) {
+        if (origin != null && !HOSTS.contains(PORT.replaceAll(HTTP.replaceAll(origin, ""), ""))) {
             throw new ApiException(
                     403, "Forbidden", "requests of pages from elsewhere than this machine are not answered", Map.of());
         }

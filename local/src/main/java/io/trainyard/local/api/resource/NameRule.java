@@ -25,7 +25,9 @@ public enum NameRule {
             "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end "
                     + "with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')"),
     /** Anything that can stand between two slashes of a path. */
-    PATH_SEGMENT("[^/%.]|[^/%.][^/%]|\\.[^/%.]|[^/%]{3,}", Integer.MAX_VALUE, "must not be '.' or '..' and may not contain '/' or '%'");
+    PATH_SEGMENT(
+            "[^/%.]|[^/%.][^/%]|\\.[^/%.]|[^/%]{3,}",
+            Integer.MAX_VALUE, "must not be '.' or '..' and may not contain '/' or '%'");
 
     private final LinearPattern pattern;
     private final int longest;

@@ -29,10 +29,7 @@ public final class Syntax {
         int slash = key.indexOf('/');
         String name = key.substring(slash + 1);
         String prefix = slash < 0 ? "a" : key.substring(0, slash);
-        return name.length() <= 63
-                && NAME.matches(name)
-                && prefix.length() <= 253
-                && SUBDOMAIN.matches(prefix);
+        return name.length() <= 63 && NAME.matches(name) && prefix.length() <= 253 && SUBDOMAIN.matches(prefix);
     }
 
     /** At most 63 characters; may be empty. */

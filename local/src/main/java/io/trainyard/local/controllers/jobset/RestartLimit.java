@@ -46,8 +46,8 @@ public record RestartLimit(int maxRestarts, Set<String> exempt) {
                 .flatMap(replicated ->
                         Tree.objects(replicated, "template", "spec", "template", "spec", "containers").stream())
                 .flatMap(container -> Tree.objects(container, "env").stream())
-                .anyMatch(variable -> Tree.text(variable, "name").equals("PET_NNODES")
-                        && FORM.matches(Tree.text(variable, "value")));
+                .anyMatch(variable ->
+                        Tree.text(variable, "name").equals("PET_NNODES") && FORM.matches(Tree.text(variable, "value")));
     }
 
     private static void endAtOnce(Map<String, Object> job) {

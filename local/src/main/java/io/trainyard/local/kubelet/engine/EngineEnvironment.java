@@ -37,8 +37,8 @@ record EngineEnvironment(String file, Map<String, String> inherited) {
             "GOMAXPROCS",
             "GOMEMLIMIT",
             "GOTRACEBACK");
-    private static final LinearPattern OF_THE_PROGRAM_TOO = LinearPattern.of(
-            "(?i)(DOCKER|BUILDKIT|CONTAINERS?|PODMAN|BUILDAH|XDG|LD|DYLD|DBUS|OTEL)_.*|.*_PROXY");
+    private static final LinearPattern OF_THE_PROGRAM_TOO =
+            LinearPattern.of("(?i)(DOCKER|BUILDKIT|CONTAINERS?|PODMAN|BUILDAH|XDG|LD|DYLD|DBUS|OTEL)_.*|.*_PROXY");
 
     EngineEnvironment {
         inherited = Map.copyOf(inherited);
@@ -55,8 +55,7 @@ record EngineEnvironment(String file, Map<String, String> inherited) {
         variables.forEach((name, value) -> {
             if (NAME.matches(name) && isOneLine(value)) {
                 file.append(name).append('=').append(value).append('\n');
-            } else if (OF_THE_PROGRAM.contains(name)
-                    || OF_THE_PROGRAM_TOO.matches(name)) {
+            } else if (OF_THE_PROGRAM.contains(name) || OF_THE_PROGRAM_TOO.matches(name)) {
                 throw new StartException(
                         "variable " + name
                                 + " cannot be given to a container: its value has several lines or is too long, and the engine's program would use it");

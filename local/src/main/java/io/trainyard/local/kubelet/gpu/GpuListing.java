@@ -10,7 +10,8 @@ import java.util.Set;
 /** Reads what the tools of the vendors print. Pure. */
 final class GpuListing {
     private static final LinearPattern CARD = LinearPattern.of("GPU (\\d+): .*?(?:\\(UUID: (\\S+)\\))?\\s*");
-    private static final LinearPattern SLICE = LinearPattern.of("\\s+MIG (\\S+)\\s+Device\\s+\\d+:\\s+\\(UUID: (\\S+)\\)\\s*");
+    private static final LinearPattern SLICE =
+            LinearPattern.of("\\s+MIG (\\S+)\\s+Device\\s+\\d+:\\s+\\(UUID: (\\S+)\\)\\s*");
     private static final LinearPattern AMD_CARD = LinearPattern.of("GPU\\[(\\d+)\\]");
 
     private GpuListing() {}

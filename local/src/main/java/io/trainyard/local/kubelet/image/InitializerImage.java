@@ -14,7 +14,8 @@ public final class InitializerImage {
     public static final Set<Integer> PERMANENT_EXIT_CODES = Set.of(2, 3, 4, 7, 8);
 
     private static final String MODULE = "trainyard_initializer";
-    private static final LinearPattern NAME = LinearPattern.of("(?:.*/)?(?:(dataset|model|storage|trainyard)-)?initializer");
+    private static final LinearPattern NAME =
+            LinearPattern.of("(?:.*/)?(?:(dataset|model|storage|trainyard)-)?initializer");
     private static final LinearPattern STEP = LinearPattern.of("(dataset|model)-initializer");
 
     private InitializerImage() {}
@@ -37,8 +38,7 @@ public final class InitializerImage {
         options.cache().ifPresent(folder -> environment.put("CACHE_PATH", folder.toString()));
         options.packages().ifPresent(folder -> environment.put("TRAINYARD_INITIALIZER_ENVIRONMENT", folder.toString()));
         Matcher step = STEP.matcher(container);
-        boolean told = name.group(1) != null
-                && STEP.matches(name.group(1) + "-initializer");
+        boolean told = name.group(1) != null && STEP.matches(name.group(1) + "-initializer");
         List<String> args = told ? List.of(name.group(1)) : step.matches() ? List.of(step.group(1)) : List.of();
         return Optional.of(
                 new ImageEntry(image, List.of("python3", "-m", MODULE), args, environment, "", Optional.empty()));

@@ -57,7 +57,10 @@ public final class LogTimes {
             for (String line : Files.readAllLines(file, StandardCharsets.US_ASCII)) {
                 String[] parts = line.split(" ");
                 // The last line may be half written at this moment.
-                if (parts.length == 2 && PlainText.isNumber(parts[0], 18) && parts[1].length() == 13 && PlainText.isNumber(parts[1], 13)) {
+                if (parts.length == 2
+                        && PlainText.isNumber(parts[0], 18)
+                        && parts[1].length() == 13
+                        && PlainText.isNumber(parts[1], 13)) {
                     samples.add(new Sample(Long.parseLong(parts[0]), Instant.ofEpochMilli(Long.parseLong(parts[1]))));
                 }
             }

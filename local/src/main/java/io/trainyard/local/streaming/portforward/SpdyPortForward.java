@@ -35,7 +35,10 @@ final class SpdyPortForward {
         String type = stream.header("streamtype");
         String port = stream.header("port");
         boolean known = type.equals(DATA) || type.equals(ERROR);
-        if (!known || !PlainText.isNumber(port, 5) || Integer.parseInt(port) > MAX_PORT || Integer.parseInt(port) == 0) {
+        if (!known
+                || !PlainText.isNumber(port, 5)
+                || Integer.parseInt(port) > MAX_PORT
+                || Integer.parseInt(port) == 0) {
             refuse(stream);
             return;
         }
