@@ -69,6 +69,8 @@ final class OpenConnection extends ChannelDuplexHandler {
     void begin() {
         if (!begun && channel.isActive()) {
             begun = true;
+            // Those that still wait cost nothing yet, and go first.
+            gate.connections.touch(this);
             channel.pipeline().addLast(inside);
             channel.config().setAutoRead(true);
         }

@@ -326,6 +326,6 @@ public final class FabricKubeApi implements KubeApi {
         return isNotFound(thrown)
                 || (thrown instanceof ApiFailure failure
                         && failure.kind() == Kind.CONFLICT
-                        && OTHER_UID.isFoundIn(failure.getMessage()));
+                        && OTHER_UID.isFoundIn(String.valueOf(failure.getMessage())));
     }
 }

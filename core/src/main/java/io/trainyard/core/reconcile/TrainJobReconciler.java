@@ -185,8 +185,7 @@ public final class TrainJobReconciler {
                 .chain(runtime -> compiler.compile(trainJob, runtime.definition(), jobSets.controlled(trainJob))
                         .chain(compiled -> deploy(trainJob, runtime, compiled)))
                 .onFailure(UntrustedSnapshotException.class)
-                .recoverWithUni(failure -> untrustedSnapshots.goOn(
-                        trainJob, (UntrustedSnapshotException) failure, live.confirmationOf(trainJob)));
+                .recoverWithUni(failure -> untrustedSnapshots.goOn(trainJob, failure, live.confirmationOf(trainJob)));
     }
 
     /** A TrainJob that cannot be built can still be suspended. */

@@ -42,8 +42,6 @@ public final class RuntimeResolver {
     /** What is made of a text takes so many times the memory. */
     private static final int DEFINITION = 10;
 
-    private static final int MAX_CHARACTERS = 4 << 20;
-
     private static final Logger LOG = LoggerFactory.getLogger(RuntimeResolver.class);
 
     private final KubeApi api;

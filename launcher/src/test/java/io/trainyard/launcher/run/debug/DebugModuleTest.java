@@ -22,6 +22,14 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 final class DebugModuleTest {
     private static final String MODULE = "_trainyard_debug.py";
+
+    /** As editors listen: without IPv6, which Java would use. */
+    private static final String EDITOR =
+            """
+            import socket, sys
+            print(socket.create_server(("127.0.0.1", int(sys.argv[1]))).accept()[0].makefile().readline())
+            """;
+
     private static final InetAddress HERE = InetAddress.getLoopbackAddress();
 
     @TempDir
@@ -45,11 +53,11 @@ final class DebugModuleTest {
                     pass
                 """);
         try (ServerSocket terminal = new ServerSocket(0, 1, HERE)) {
+            terminal.setSoTimeout(60_000);
             Process rank = rank(terminal.getLocalPort());
             int port = Integer.parseInt(line(terminal).split(" ")[3]);
-            try (ServerSocket editor = new ServerSocket(port, 1, HERE)) {
-                assertThat(line(editor)).isEqualTo("rank");
-            }
+            Process editor = new ProcessBuilder("python3", "-c", EDITOR, String.valueOf(port)).start();
+            assertThat(editor.inputReader().readLine()).isEqualTo("rank");
             assertThat(rank.waitFor(1, TimeUnit.MINUTES)).isTrue();
             assertThat(rank.exitValue()).isZero();
         }
