@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * Lives on the event loop.
  */
 public final class RuntimeResolver {
-    private static final Duration KNOWN = Duration.ofHours(1);
+    private static final Duration KNOWN = Duration.ofDays(1);
 
     /** What is made of a text takes so many times the memory. */
     private static final int DEFINITION = 10;
@@ -147,12 +147,18 @@ public final class RuntimeResolver {
             ObjectMeta metadata = known.get().getMetadata();
             Optional<String> text = cached(trainJob).flatMap(live -> unchanged(trainJob, metadata, live));
             return text.isPresent()
-                    ? Uni.createFrom().item(text.map(found -> RuntimeSnapshot.with(metadata, found)))
+                    ? Uni.createFrom().item(text.map(found -> remembered(RuntimeSnapshot.with(metadata, found))))
                     : contents.complete(api, known.get())
                             .chain(found -> found.isPresent()
                                     ? trusted(trainJob, found.get()).map(Optional::of)
                                     : Uni.createFrom().item(found));
         });
+    }
+
+    /** So that it need not be read when its runtime is made again. */
+    private ConfigMap remembered(ConfigMap snapshot) {
+        contents.remember(snapshot);
+        return snapshot;
     }
 
     /** Most runtimes stay as they were when their snapshots were made: then nothing need be read, not even after a restart. */

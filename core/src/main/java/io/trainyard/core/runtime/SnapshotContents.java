@@ -18,7 +18,7 @@ import java.util.Optional;
  * remembered once. For any thread.
  */
 public final class SnapshotContents {
-    private static final Duration KNOWN = Duration.ofHours(1);
+    private static final Duration KNOWN = Duration.ofDays(1);
 
     /** By uid and version of a snapshot: the digest of its text. */
     private final BoundedCache<String, String> digests;

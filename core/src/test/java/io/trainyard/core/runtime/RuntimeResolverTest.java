@@ -148,6 +148,8 @@ final class RuntimeResolverTest {
                 .isInstanceOf(UntrustedSnapshotException.class)
                 .hasMessageContaining("says something else than its runtime");
 
+        api.patch(TrainingRuntime.class, "r", "{spec: {mlPolicy: {numNodes: 5}}}");
+        runtimes.deliver();
         ConfigMap forged = signed("demo");
         forged.setData(Map.of("runtime", TEXT.replace("numNodes: 2", "numNodes: 9")));
         store(forged);
@@ -156,8 +158,6 @@ final class RuntimeResolverTest {
                 .isInstanceOf(UntrustedSnapshotException.class)
                 .hasMessageContaining("not signed by this controller");
 
-        api.patch(TrainingRuntime.class, "r", "{spec: {mlPolicy: {numNodes: 5}}}");
-        runtimes.deliver();
         ConfigMap ofAnother = signed("another");
         ofAnother.getMetadata().setName("demo-runtime-snapshot");
         ofAnother.getMetadata().setOwnerReferences(signed("demo").getMetadata().getOwnerReferences());
