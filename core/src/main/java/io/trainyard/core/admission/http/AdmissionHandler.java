@@ -3,6 +3,7 @@ package io.trainyard.core.admission.http;
 import io.trainyard.core.admission.AdmissionRequest;
 import io.trainyard.core.admission.AdmissionResponse;
 import io.trainyard.core.admission.AdmissionWebhook;
+import io.trainyard.core.http.BodyReader;
 import io.trainyard.core.http.HttpEndpoint;
 import io.trainyard.core.metrics.WebhookMetrics;
 import io.trainyard.foundation.time.TimeSource;
@@ -57,8 +58,8 @@ final class AdmissionHandler implements HttpEndpoint {
     }
 
     /**
-     * A refusal, perhaps before the body has come. What is left of the body is read and dropped for as long as the listener allows, since a connection that is closed
-     * under a sender costs him the answer, too.
+     * A refusal, perhaps before the body has come. The rest of the body is read and dropped for as long as the listener allows: a sender whose connection is
+     * closed while he sends does not see the answer.
      */
     private void refuse(HttpServerRequest request, int code, String problem) {
         HttpServerResponse response = request.response();
@@ -95,8 +96,8 @@ final class AdmissionHandler implements HttpEndpoint {
                 fail(415, "the body must be of type " + JSON);
                 return;
             }
-            new BodyReader(request, limits.bodyBytes(), memory, this::decode, this::refused)
-                    .start(time, limits.body(), () -> answered(499));
+            var allowed = new BodyReader.Limits(limits.bodyBytes(), limits.body(), memory::grow);
+            BodyReader.read(request, allowed, time, this::decode, this::refused);
         }
 
         private boolean isJson() {
@@ -114,6 +115,7 @@ final class AdmissionHandler implements HttpEndpoint {
                 }
                 case TOO_SLOW ->
                     fail(408, "the body did not come within " + limits.body().toMillis() + " ms");
+                case GONE -> answered(499);
             }
         }
 

@@ -1,6 +1,7 @@
 package io.trainyard.core.report.http;
 
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.http.BodyReader;
 import io.trainyard.core.http.HttpEndpoint;
 import io.trainyard.core.memory.CacheOwner;
 import io.trainyard.core.report.InvalidReportException;
@@ -65,7 +66,7 @@ final class StatusHandler implements HttpEndpoint {
         }
 
         private void start() {
-            if (announced() > service.limits().bodyBytes()) {
+            if (BodyReader.announced(request) > service.limits().bodyBytes()) {
                 refuse(Refusal.TOO_LARGE);
                 return;
             }
@@ -92,17 +93,6 @@ final class StatusHandler implements HttpEndpoint {
             return Optional.ofNullable(request.getHeader(name));
         }
 
-        private long announced() {
-            try {
-                return header("Content-Length")
-                        .map(String::strip)
-                        .map(Long::parseLong)
-                        .orElse(0L);
-            } catch (NumberFormatException nonsense) {
-                return 0;
-            }
-        }
-
         private void decided(ResourceKey trainJob, ReportAccess.Decision decision) {
             switch (decision.verdict()) {
                 case FORBIDDEN -> refuse(Refusal.FORBIDDEN);
@@ -118,28 +108,21 @@ final class StatusHandler implements HttpEndpoint {
         }
 
         private void readBody(ResourceKey trainJob, ReportAccess.Decision decision) {
-            Buffer body = Buffer.buffer();
-            TimeSource.Cancellable timer = time.after(service.limits().body(), () -> refuse(Refusal.TOO_SLOW));
-            request.handler(part -> {
-                if (!answered
-                        && body.length() + part.length() > service.limits().bodyBytes()) {
-                    timer.cancel();
-                    refuse(Refusal.TOO_LARGE);
-                } else if (!answered) {
-                    body.appendBuffer(part);
-                }
-            });
-            request.exceptionHandler(gone -> {
-                timer.cancel();
-                end(499);
-            });
-            request.endHandler(whole -> {
-                timer.cancel();
-                if (!answered) {
-                    read(trainJob, decision, body);
-                }
-            });
-            request.resume();
+            StatusServer.Limits limits = service.limits();
+            BodyReader.read(
+                    request,
+                    new BodyReader.Limits(limits.bodyBytes(), limits.body(), more -> true),
+                    time,
+                    body -> read(trainJob, decision, body),
+                    this::refused);
+        }
+
+        private void refused(BodyReader.Refusal why) {
+            switch (why) {
+                case TOO_SLOW -> refuse(Refusal.TOO_SLOW);
+                case GONE -> end(499);
+                default -> refuse(Refusal.TOO_LARGE);
+            }
         }
 
         private void read(ResourceKey trainJob, ReportAccess.Decision decision, Buffer body) {
