@@ -11,6 +11,7 @@ import io.trainyard.core.admission.http.WebhookPath;
 import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.config.TlsSettings;
 import io.trainyard.core.config.WebhookSettings;
+import io.trainyard.core.http.HttpListener;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.Plugins;
 import io.trainyard.core.time.VertxTimeSource;
@@ -65,12 +66,12 @@ public final class AdmissionLoad {
                 Plugins.of(new PlainPlugin(), new TorchPlugin()),
                 AdmissionSettings.DEFAULT,
                 new VertxTimeSource(vertx.getOrCreateContext()));
-        AdmissionServer server = AdmissionServer.open(
+        HttpListener server = AdmissionServer.open(
                         vertx,
                         new WebhookSettings("127.0.0.1", 0),
                         TlsServerOptions.of(new TlsSettings(Optional.empty(), List.of(), List.of("http/1.1")))
                                 .secure(new HttpServerOptions(), certificate.keyCertOptions()),
-                        new AdmissionServer.Hooks(
+                        context -> new AdmissionServer.Hooks(
                                 Map.of(
                                         WebhookPath.MUTATE_TRAIN_JOB, admissions.trainJobDefaults(),
                                         WebhookPath.VALIDATE_TRAIN_JOB, admissions.trainJobs()),

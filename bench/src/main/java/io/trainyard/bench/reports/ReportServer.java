@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.config.TlsSettings;
+import io.trainyard.core.http.HttpListener;
 import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeClient;
@@ -67,7 +68,7 @@ public final class ReportServer {
                         vertx, new VertxTimeSource(loop), List.of("localhost"), Duration.ofDays(1))
                 .await()
                 .atMost(TIMEOUT);
-        StatusServer opened = StatusServer.open(
+        HttpListener opened = StatusServer.open(
                         vertx,
                         new BindAddress("", 0),
                         TlsServerOptions.of(new TlsSettings(Optional.empty(), List.of(), List.of("http/1.1")))

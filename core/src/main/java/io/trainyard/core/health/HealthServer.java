@@ -26,11 +26,7 @@ public final class HealthServer {
     private static final Duration CHECK_LIMIT = Duration.ofMillis(1500);
     private static final String SETTING = "health.healthProbeBindAddress";
 
-    private final HttpListener listener;
-
-    private HealthServer(HttpListener listener) {
-        this.listener = listener;
-    }
+    private HealthServer() {}
 
     /**
      * What is checked; cannot be changed later, so that no probe sees half of it.
@@ -46,11 +42,11 @@ public final class HealthServer {
     }
 
     /** Opens the port; empty when the configuration has switched the server off. Fails when the port cannot be opened. */
-    public static Uni<Optional<HealthServer>> open(Vertx vertx, HealthSettings settings, Checks checks) {
+    public static Uni<Optional<HttpListener>> open(Vertx vertx, HealthSettings settings, Checks checks) {
         return open(vertx, settings, checks, CHECK_LIMIT);
     }
 
-    static Uni<Optional<HealthServer>> open(Vertx vertx, HealthSettings settings, Checks checks, Duration checkLimit) {
+    static Uni<Optional<HttpListener>> open(Vertx vertx, HealthSettings settings, Checks checks, Duration checkLimit) {
         Optional<BindAddress> address = settings.bindAddress();
         if (address.isEmpty()) {
             return Uni.createFrom().item(Optional.empty());
@@ -64,17 +60,7 @@ public final class HealthServer {
                             new HealthEndpoint(checks.readiness(), checkLimit, time));
                     return new Answering(context, switchboard, new HealthLog());
                 })
-                .map(listener -> Optional.of(new HealthServer(listener)));
-    }
-
-    /** The port that is open. */
-    public int port() {
-        return listener.port();
-    }
-
-    /** Closes the port. */
-    public Uni<Void> close() {
-        return listener.close();
+                .map(Optional::of);
     }
 
     private record Answering(Context context, HealthRoutes switchboard, HealthLog log) implements HttpEndpoint {

@@ -7,6 +7,7 @@ import io.trainyard.core.admission.http.AdmissionServer;
 import io.trainyard.core.admission.http.WebhookPath;
 import io.trainyard.core.config.TlsSettings;
 import io.trainyard.core.config.WebhookSettings;
+import io.trainyard.core.http.HttpListener;
 import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeClient;
@@ -34,7 +35,7 @@ final class RunningReplica implements AutoCloseable {
     private final KubeClient client;
     private final ManagedCertificates managed;
     private final Informers watch;
-    private final AdmissionServer server;
+    private final HttpListener server;
 
     RunningReplica(Path kubeconfig, CertificatePolicy policy, AdmissionWebhook admission) {
         client = KubeClient.open(owner, ClientOptions.defaults().withKubeconfig(kubeconfig), RequestObserver.NONE)
@@ -73,7 +74,7 @@ final class RunningReplica implements AutoCloseable {
                         new WebhookSettings("", 0),
                         TlsServerOptions.of(new TlsSettings(Optional.empty(), List.of(), List.of("http/1.1")))
                                 .secure(new HttpServerOptions(), first.keyCertOptions()),
-                        new AdmissionServer.Hooks(
+                        context -> new AdmissionServer.Hooks(
                                 Map.of(
                                         WebhookPath.MUTATE_TRAIN_JOB, admission,
                                         WebhookPath.VALIDATE_TRAIN_JOB, admission,
@@ -87,7 +88,7 @@ final class RunningReplica implements AutoCloseable {
     }
 
     private static final class Listening {
-        private volatile AdmissionServer server;
+        private volatile HttpListener server;
 
         private void replace(ServingCertificate certificate) {
             if (server != null) {

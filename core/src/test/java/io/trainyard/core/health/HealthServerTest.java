@@ -7,6 +7,7 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.config.HealthSettings;
 import io.trainyard.core.health.HealthServer.Checks;
+import io.trainyard.core.http.HttpListener;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.io.IOException;
@@ -46,7 +47,7 @@ final class HealthServerTest {
 
     @Test
     void readinessFollowsItsChecksWhileTheServerRuns() throws Exception {
-        HealthServer server = open(checks);
+        HttpListener server = open(checks);
 
         assertThat(get(server, "/healthz").body()).isEqualTo("ok");
         HttpResponse<String> unready = get(server, "/readyz");
@@ -59,7 +60,7 @@ final class HealthServerTest {
 
     @Test
     void theQueryChoosesWhatIsSaid() throws Exception {
-        HealthServer server = open(checks);
+        HttpListener server = open(checks);
 
         assertThat(get(server, "/healthz?verbose").body())
                 .isEqualTo("[+]healthz ok\n[+]event-loop ok\nhealthz check passed\n");
@@ -72,7 +73,7 @@ final class HealthServerTest {
 
     @Test
     void singleChecksHavePathsOfTheirOwn() throws Exception {
-        HealthServer server = open(checks);
+        HttpListener server = open(checks);
 
         assertThat(get(server, "/healthz/event-loop").body()).isEqualTo("ok");
         assertThat(get(server, "/readyz/readyz").statusCode()).isEqualTo(500);
@@ -82,7 +83,7 @@ final class HealthServerTest {
 
     @Test
     void theConfiguredNamesWorkToo() throws Exception {
-        HealthServer server = open(checks);
+        HttpListener server = open(checks);
 
         assertThat(get(server, "/live").statusCode()).isEqualTo(200);
         assertThat(get(server, "/ready/readyz").statusCode()).isEqualTo(500);
@@ -90,7 +91,7 @@ final class HealthServerTest {
 
     @Test
     void onlyGetIsServed() throws Exception {
-        HealthServer server = open(checks);
+        HttpListener server = open(checks);
 
         for (String method : List.of("POST", "HEAD", "PUT", "DELETE")) {
             HttpResponse<String> answer = http.send(
@@ -121,7 +122,7 @@ final class HealthServerTest {
                 List.of());
         var release = new CountDownLatch(1);
         var owner = vertx.getOrCreateContext();
-        HealthServer server = await(HealthServer.open(vertx, settings(0), hanging, Duration.ofMillis(100)))
+        HttpListener server = await(HealthServer.open(vertx, settings(0), hanging, Duration.ofMillis(100)))
                 .orElseThrow();
         owner.runOnContext(ignored -> awaitQuietly(release));
 
@@ -155,13 +156,13 @@ final class HealthServerTest {
 
     @Test
     void aClosedServerAnswersNobody() {
-        HealthServer server = open(checks);
+        HttpListener server = open(checks);
         await(server.close());
 
         assertThatThrownBy(() -> get(server, "/healthz")).isInstanceOf(IOException.class);
     }
 
-    private HealthServer open(Checks served) {
+    private HttpListener open(Checks served) {
         return await(HealthServer.open(vertx, settings(0), served)).orElseThrow();
     }
 
@@ -169,11 +170,11 @@ final class HealthServerTest {
         return new HealthSettings(Optional.of(new BindAddress("127.0.0.1", port)), "ready", "live");
     }
 
-    private HttpResponse<String> get(HealthServer server, String path) throws Exception {
+    private HttpResponse<String> get(HttpListener server, String path) throws Exception {
         return http.send(HttpRequest.newBuilder(uri(server, path)).build(), BodyHandlers.ofString());
     }
 
-    private static URI uri(HealthServer server, String path) {
+    private static URI uri(HttpListener server, String path) {
         return URI.create("http://127.0.0.1:" + server.port() + path);
     }
 

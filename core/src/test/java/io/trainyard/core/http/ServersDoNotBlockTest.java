@@ -37,14 +37,14 @@ final class ServersDoNotBlockTest {
     @Test
     void aLargePageOfMetricsAndProbesBesideIt() throws Exception {
         String series = "trainyard_example{name=\"a series\"} 1\n".repeat(50_000);
-        MetricsServer metrics = await(MetricsServer.open(
+        HttpListener metrics = await(MetricsServer.open(
                         loops.vertx(),
                         new MetricsSettings(Optional.of(ANY_PORT), false, false),
                         new HttpServerOptions(),
-                        new MetricsServer.Page(
+                        context -> new MetricsServer.Page(
                                 () -> "# " + System.identityHashCode(this) + "\n" + series, ScrapeAccess.everybody())))
                 .orElseThrow();
-        HealthServer health = await(HealthServer.open(
+        HttpListener health = await(HealthServer.open(
                         loops.vertx(),
                         new HealthSettings(Optional.of(ANY_PORT), "readyz", "healthz"),
                         new HealthServer.Checks(List.of(HealthCheck.passing("healthz")), List.of())))

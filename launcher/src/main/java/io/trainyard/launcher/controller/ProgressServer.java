@@ -3,6 +3,7 @@ package io.trainyard.launcher.controller;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.controller.ControllerCaches;
+import io.trainyard.core.http.HttpListener;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.ObjectCache;
@@ -41,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 final class ProgressServer implements Reports {
     private final EventLoop loop;
     private final Options options;
-    private @Nullable StatusServer server;
+    private @Nullable HttpListener server;
     private volatile @Nullable Kept kept;
 
     /**
@@ -200,7 +201,7 @@ final class ProgressServer implements Reports {
 
     /** Writes what has been waiting, and closes the port. */
     Uni<Void> stop() {
-        @Nullable StatusServer opened = server;
+        @Nullable HttpListener opened = server;
         return opened == null ? Uni.createFrom().voidItem() : flush().chain(opened::close);
     }
 }

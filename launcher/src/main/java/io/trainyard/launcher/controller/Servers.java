@@ -4,6 +4,7 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.access.KubeAccessReviews;
 import io.trainyard.core.config.Configuration;
 import io.trainyard.core.health.HealthServer;
+import io.trainyard.core.http.HttpListener;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.metrics.http.MetricsServer;
 import io.trainyard.core.metrics.http.ReviewedAccess;
@@ -22,8 +23,8 @@ final class Servers {
     private final Configuration configuration;
     private final Supplier<String> metricsText;
     private final Certificates certificates;
-    private @Nullable HealthServer health;
-    private @Nullable MetricsServer metrics;
+    private @Nullable HttpListener health;
+    private @Nullable HttpListener metrics;
 
     /**
      * @param metricsText writes all metrics; called on a worker thread
@@ -65,7 +66,7 @@ final class Servers {
                 : ScrapeAccess.everybody();
     }
 
-    private void keep(MetricsServer opened) {
+    private void keep(HttpListener opened) {
         metrics = opened;
         if (configuration.metrics().secureServing()) {
             certificates.serve(opened::replaceCertificate);

@@ -9,6 +9,7 @@ import io.trainyard.core.admission.http.AdmissionServer;
 import io.trainyard.core.admission.http.WebhookPath;
 import io.trainyard.core.config.WebhookSettings;
 import io.trainyard.core.controller.ReconcileRehearsal;
+import io.trainyard.core.http.HttpListener;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.plugin.Plugins;
 import io.trainyard.core.time.TimeLimit;
@@ -131,7 +132,7 @@ final class StartRehearsal {
                 AdmissionServer.Limits.DEFAULT);
     }
 
-    private Uni<Void> rounds(AdmissionServer server, Plugins plugins, long begin, AtomicInteger accepted) {
+    private Uni<Void> rounds(HttpListener server, Plugins plugins, long begin, AtomicInteger accepted) {
         Stage set = Objects.requireNonNull(stage, "the server was opened");
         EventLoop apart = set.loop();
         SampleReviews sample = set.sample();

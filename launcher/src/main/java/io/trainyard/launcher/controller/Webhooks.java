@@ -9,6 +9,7 @@ import io.trainyard.core.admission.http.AdmissionServer;
 import io.trainyard.core.admission.http.WebhookPath;
 import io.trainyard.core.certificates.ClientAuthorityFile;
 import io.trainyard.core.config.Configuration;
+import io.trainyard.core.http.HttpListener;
 import io.trainyard.core.loop.EventLoopGuard;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.core.tls.TlsServerOptions;
@@ -35,7 +36,7 @@ final class Webhooks {
     private final Configuration configuration;
     private final Certificates certificates;
     private final MeterRegistry registry;
-    private @Nullable AdmissionServer server;
+    private @Nullable HttpListener server;
     private @Nullable ClientAuthorityFile authority;
     private volatile @Nullable EventLoopGuard guard;
     private volatile boolean serving;
@@ -167,7 +168,7 @@ final class Webhooks {
     }
 
     /** Only whether the port answers, with TLS where that takes no client certificate; who is at the other end is known. */
-    private Uni<Void> shakeHands(AdmissionServer opened) {
+    private Uni<Void> shakeHands(HttpListener opened) {
         String configured = configuration.webhook().host();
         String host = configured.isEmpty() ? "localhost" : configured;
         NetClientOptions options = new NetClientOptions()

@@ -9,6 +9,7 @@ import io.trainyard.core.admission.http.WebhookPath;
 import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.config.TlsSettings;
 import io.trainyard.core.config.WebhookSettings;
+import io.trainyard.core.http.HttpListener;
 import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestLimits;
@@ -104,11 +105,11 @@ final class RehearsedServer implements AutoCloseable {
     /** The answer to the first review of a server like the real one. */
     String firstReview() {
         SampleReviews sample = new SampleReviews();
-        AdmissionServer server = await(AdmissionServer.open(
+        HttpListener server = await(AdmissionServer.open(
                 vertx,
                 new WebhookSettings("127.0.0.1", 0),
                 transport,
-                new AdmissionServer.Hooks(
+                context -> new AdmissionServer.Hooks(
                         Map.of(
                                 WebhookPath.VALIDATE_TRAIN_JOB,
                                 decisions(sample, time).trainJobs()),

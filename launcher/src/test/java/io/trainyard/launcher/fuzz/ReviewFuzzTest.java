@@ -9,6 +9,7 @@ import io.trainyard.core.admission.http.AdmissionServer;
 import io.trainyard.core.admission.http.WebhookPath;
 import io.trainyard.core.config.TlsSettings;
 import io.trainyard.core.config.WebhookSettings;
+import io.trainyard.core.http.HttpListener;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.core.tls.SelfSignedCertificate;
 import io.trainyard.core.tls.TlsServerOptions;
@@ -56,7 +57,7 @@ final class ReviewFuzzTest {
     private final AtomicLong slowest = new AtomicLong();
     private final Queue<FuzzedReview> slow = new ConcurrentLinkedQueue<>();
     private Context context;
-    private AdmissionServer server;
+    private HttpListener server;
     private HttpClient http;
 
     @BeforeEach
@@ -74,7 +75,7 @@ final class ReviewFuzzTest {
                 new WebhookSettings("127.0.0.1", 0),
                 TlsServerOptions.of(new TlsSettings(Optional.empty(), List.of(), List.of()))
                         .secure(new HttpServerOptions(), certificate.keyCertOptions()),
-                new AdmissionServer.Hooks(
+                context -> new AdmissionServer.Hooks(
                         Map.of(
                                 WebhookPath.MUTATE_TRAIN_JOB, webhooks.trainJobDefaults(),
                                 WebhookPath.VALIDATE_TRAIN_JOB, webhooks.trainJobs(),

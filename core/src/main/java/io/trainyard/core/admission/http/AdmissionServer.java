@@ -11,7 +11,6 @@ import io.trainyard.core.time.VertxTimeSource;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.net.KeyCertOptions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
@@ -23,11 +22,7 @@ import java.util.function.Function;
 public final class AdmissionServer {
     private static final String SETTING = "webhook.port";
 
-    private final HttpListener listener;
-
-    private AdmissionServer(HttpListener listener) {
-        this.listener = listener;
-    }
+    private AdmissionServer() {}
 
     /**
      * What is served.
@@ -78,23 +73,14 @@ public final class AdmissionServer {
      * Opens the port. Fails when that is not possible.
      *
      * @param transport how to speak HTTPS; see {@link io.trainyard.core.tls.TlsServerOptions#secure}
-     */
-    public static Uni<AdmissionServer> open(
-            Vertx vertx, WebhookSettings settings, HttpServerOptions transport, Hooks hooks) {
-        return open(vertx, settings, transport, context -> hooks);
-    }
-
-    /**
-     * As above, for reviews that need to know their event loop.
-     *
      * @param hooks makes what is served, given the context on which requests arrive; called there
      */
-    public static Uni<AdmissionServer> open(
+    public static Uni<HttpListener> open(
             Vertx vertx, WebhookSettings settings, HttpServerOptions transport, Function<Context, Hooks> hooks) {
         return open(vertx, settings, PortLimits.WEBHOOK, transport, hooks);
     }
 
-    static Uni<AdmissionServer> open(
+    static Uni<HttpListener> open(
             Vertx vertx,
             WebhookSettings settings,
             PortLimits limits,
@@ -106,8 +92,7 @@ public final class AdmissionServer {
         }
         HttpServerOptions options = new HttpServerOptions(transport).setHandle100ContinueAutomatically(true);
         var place = new HttpListener.Place(SETTING, new BindAddress(settings.host(), settings.port()), limits);
-        return HttpListener.open(vertx, place, options, context -> handler(context, hooks.apply(context)))
-                .map(AdmissionServer::new);
+        return HttpListener.open(vertx, place, options, context -> handler(context, hooks.apply(context)));
     }
 
     private static AdmissionHandler handler(Context context, Hooks hooks) {
@@ -116,20 +101,5 @@ public final class AdmissionServer {
                 new WebhookRoutes(hooks.admissions(), hooks.registry()),
                 hooks.limits(),
                 new VertxTimeSource(context));
-    }
-
-    /** The port that is open. */
-    public int port() {
-        return listener.port();
-    }
-
-    /** Serves another certificate from now on; open connections live on. */
-    public Uni<Void> replaceCertificate(KeyCertOptions certificate) {
-        return listener.replaceCertificate(certificate);
-    }
-
-    /** Closes the port and all connections. */
-    public Uni<Void> close() {
-        return listener.close();
     }
 }

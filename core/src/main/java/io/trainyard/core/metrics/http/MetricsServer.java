@@ -14,7 +14,6 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.net.KeyCertOptions;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -28,11 +27,7 @@ public final class MetricsServer {
     private static final String PATH = "/metrics";
     private static final String TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8";
 
-    private final HttpListener listener;
-
-    private MetricsServer(HttpListener listener) {
-        this.listener = listener;
-    }
+    private MetricsServer() {}
 
     /**
      * What is served, and to whom.
@@ -46,18 +41,9 @@ public final class MetricsServer {
      *
      * @param transport how to speak HTTP; with TLS exactly if the settings ask for it (see
      *     {@link io.trainyard.core.tls.TlsServerOptions#secure})
+     * @param page makes what is served, given the context on which requests arrive; called there
      */
-    public static Uni<Optional<MetricsServer>> open(
-            Vertx vertx, MetricsSettings settings, HttpServerOptions transport, Page page) {
-        return open(vertx, settings, transport, context -> page);
-    }
-
-    /**
-     * As above, for a page that needs to know its event loop.
-     *
-     * @param page makes it, given the context on which requests arrive; called there
-     */
-    public static Uni<Optional<MetricsServer>> open(
+    public static Uni<Optional<HttpListener>> open(
             Vertx vertx, MetricsSettings settings, HttpServerOptions transport, Function<Context, Page> page) {
         Optional<BindAddress> address = settings.bindAddress();
         if (address.isEmpty()) {
@@ -72,26 +58,11 @@ public final class MetricsServer {
                         new HttpListener.Place(SETTING, address.get(), PortLimits.METRICS),
                         transport,
                         context -> answering(vertx, context, page.apply(context)))
-                .map(listener -> Optional.of(new MetricsServer(listener)));
+                .map(Optional::of);
     }
 
     private static Answering answering(Vertx vertx, Context context, Page page) {
         return new Answering(context, page.access(), new MetricsPage(vertx, page.text()));
-    }
-
-    /** The port that is open. */
-    public int port() {
-        return listener.port();
-    }
-
-    /** Serves another certificate from now on. */
-    public Uni<Void> replaceCertificate(KeyCertOptions certificate) {
-        return listener.replaceCertificate(certificate);
-    }
-
-    /** Closes the port. */
-    public Uni<Void> close() {
-        return listener.close();
     }
 
     private record Answering(Context context, ScrapeAccess access, MetricsPage page) implements HttpEndpoint {

@@ -9,7 +9,6 @@ import io.trainyard.core.time.VertxTimeSource;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.net.KeyCertOptions;
 import java.time.Duration;
 import java.util.function.Function;
 
@@ -17,11 +16,7 @@ import java.util.function.Function;
 public final class StatusServer {
     private static final String SETTING = "statusServer.port";
 
-    private final HttpListener listener;
-
-    private StatusServer(HttpListener listener) {
-        this.listener = listener;
-    }
+    private StatusServer() {}
 
     /**
      * What is served.
@@ -52,29 +47,13 @@ public final class StatusServer {
      * @param transport how to speak HTTP, with TLS unless only this machine can reach it
      * @param service makes what is served, given the context on which requests arrive; called there
      */
-    public static Uni<StatusServer> open(
+    public static Uni<HttpListener> open(
             Vertx vertx, BindAddress address, HttpServerOptions transport, Function<Context, Service> service) {
         HttpServerOptions options = new HttpServerOptions(transport).setHandle100ContinueAutomatically(true);
         return HttpListener.open(
                         vertx,
                         new HttpListener.Place(SETTING, address, PortLimits.STATUS),
                         options,
-                        context -> new StatusHandler(context, service.apply(context), new VertxTimeSource(context)))
-                .map(StatusServer::new);
-    }
-
-    /** The port that is open. */
-    public int port() {
-        return listener.port();
-    }
-
-    /** Serves another certificate from now on; open connections live on. */
-    public Uni<Void> replaceCertificate(KeyCertOptions certificate) {
-        return listener.replaceCertificate(certificate);
-    }
-
-    /** Closes the port and all connections. */
-    public Uni<Void> close() {
-        return listener.close();
+                        context -> new StatusHandler(context, service.apply(context), new VertxTimeSource(context)));
     }
 }

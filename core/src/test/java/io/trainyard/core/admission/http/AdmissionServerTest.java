@@ -387,7 +387,7 @@ final class AdmissionServerTest {
                         vertx,
                         new WebhookSettings("", 0),
                         new HttpServerOptions(),
-                        new AdmissionServer.Hooks(
+                        context -> new AdmissionServer.Hooks(
                                 Map.of(),
                                 new io.micrometer.core.instrument.simple.SimpleMeterRegistry(),
                                 AdmissionServer.Limits.DEFAULT)))

@@ -10,6 +10,7 @@ import io.trainyard.core.admission.AdmissionWebhook;
 import io.trainyard.core.certificates.ClientAuthorityFile;
 import io.trainyard.core.config.TlsSettings;
 import io.trainyard.core.config.WebhookSettings;
+import io.trainyard.core.http.HttpListener;
 import io.trainyard.core.tls.CertifiedKey;
 import io.trainyard.core.tls.Pem;
 import io.trainyard.core.tls.ReloadableTrustManager;
@@ -68,7 +69,7 @@ final class ClientCertificateTest {
 
     @Test
     void whoHasNoneOrAnotherIsRefusedInTheHandshakeAndWhoHasOneIsServed() throws Exception {
-        AdmissionServer server = open();
+        HttpListener server = open();
 
         assertThatThrownBy(() -> post(server, new KeyManager[0])).isInstanceOf(IOException.class);
         KeyManager[] stranger =
@@ -84,7 +85,7 @@ final class ClientCertificateTest {
     @Test
     @DisplayName("another authority in the file counts for the next handshake; one that cannot be read changes nothing")
     void theAuthorityIsExchanged() throws Exception {
-        AdmissionServer server = open();
+        HttpListener server = open();
         KeyManager[] first = client.keyManagers().getKeyManagers();
         CertifiedKey next = TestCertificates.of("EC", "next");
         KeyManager[] second = next.keyManagers().getKeyManagers();
@@ -116,7 +117,7 @@ final class ClientCertificateTest {
         return new ClientAuthorityFile(authority(), time, Runnable::run, Runnable::run).start();
     }
 
-    private AdmissionServer open() throws IOException {
+    private HttpListener open() throws IOException {
         Files.writeString(authority(), Pem.of(client.chain()));
         HttpServerOptions transport = TlsServerOptions.of(new TlsSettings(Optional.empty(), List.of(), List.of()))
                 .secure(
@@ -132,13 +133,13 @@ final class ClientCertificateTest {
                 vertx,
                 new WebhookSettings("127.0.0.1", 0),
                 TlsServerOptions.requireClientCertificate(transport, RunningServer.await(trust())),
-                new AdmissionServer.Hooks(
+                context -> new AdmissionServer.Hooks(
                         Map.of(WebhookPath.VALIDATE_TRAIN_JOB, counting),
                         new SimpleMeterRegistry(),
                         AdmissionServer.Limits.DEFAULT)));
     }
 
-    private HttpResponse<byte[]> post(AdmissionServer server, KeyManager[] keys) throws Exception {
+    private HttpResponse<byte[]> post(HttpListener server, KeyManager[] keys) throws Exception {
         KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
         trusted.load(null, null);
         trusted.setCertificateEntry("server", serving.chain().get(0));

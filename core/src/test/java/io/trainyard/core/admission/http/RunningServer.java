@@ -5,6 +5,7 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.AdmissionWebhook;
 import io.trainyard.core.config.TlsSettings;
 import io.trainyard.core.config.WebhookSettings;
+import io.trainyard.core.http.HttpListener;
 import io.trainyard.core.http.PortLimits;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.core.tls.SelfSignedCertificate;
@@ -36,7 +37,7 @@ import javax.net.ssl.TrustManagerFactory;
  * @param certificate with which it began
  * @param registry its metrics
  */
-record RunningServer(AdmissionServer server, SelfSignedCertificate certificate, SimpleMeterRegistry registry) {
+record RunningServer(HttpListener server, SelfSignedCertificate certificate, SimpleMeterRegistry registry) {
     static final Duration TIMEOUT = Duration.ofSeconds(180);
 
     static RunningServer start(Vertx vertx, AdmissionWebhook admission) {
@@ -59,7 +60,7 @@ record RunningServer(AdmissionServer server, SelfSignedCertificate certificate, 
         HttpServerOptions transport = TlsServerOptions.of(
                         new TlsSettings(Optional.empty(), List.of(), List.of(nextProtocols)))
                 .secure(new HttpServerOptions(), certificate.keyCertOptions());
-        AdmissionServer server = await(AdmissionServer.open(
+        HttpListener server = await(AdmissionServer.open(
                 vertx,
                 new WebhookSettings("127.0.0.1", 0),
                 port,

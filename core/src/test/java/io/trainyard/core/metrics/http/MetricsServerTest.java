@@ -8,6 +8,7 @@ import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.config.MetricsSettings;
 import io.trainyard.core.config.TlsSettings;
 import io.trainyard.core.config.TlsVersion;
+import io.trainyard.core.http.HttpListener;
 import io.trainyard.core.metrics.http.ScrapeAccess.Decision;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.core.tls.SelfSignedCertificate;
@@ -60,7 +61,7 @@ final class MetricsServerTest {
 
     @Test
     void theMetricsAreServedAsText() throws Exception {
-        MetricsServer server = open(() -> "up 1\n", ScrapeAccess.everybody());
+        HttpListener server = open(() -> "up 1\n", ScrapeAccess.everybody());
 
         HttpResponse<String> answer = get(server, "/metrics", "");
 
@@ -71,7 +72,7 @@ final class MetricsServerTest {
 
     @Test
     void nothingElseIsServed() throws Exception {
-        MetricsServer server = open(() -> "up 1\n", ScrapeAccess.everybody());
+        HttpListener server = open(() -> "up 1\n", ScrapeAccess.everybody());
 
         assertThat(get(server, "/", "").statusCode()).isEqualTo(404);
         assertThat(get(server, "/metrics/", "").statusCode()).isEqualTo(404);
@@ -88,7 +89,7 @@ final class MetricsServerTest {
         var written = new AtomicInteger();
         var begun = new CountDownLatch(1);
         var release = new CountDownLatch(1);
-        MetricsServer server = open(
+        HttpListener server = open(
                 () -> {
                     assertThat(Context.isOnWorkerThread()).isTrue();
                     begun.countDown();
@@ -117,7 +118,7 @@ final class MetricsServerTest {
     @Test
     void aPageThatCannotBeWrittenIsAnErrorAndTheNextOneIsTriedAnew() throws Exception {
         var tries = new AtomicInteger();
-        MetricsServer server = open(
+        HttpListener server = open(
                 () -> {
                     if (tries.incrementAndGet() == 1) {
                         throw new IllegalStateException("a gauge is broken (this test breaks it)");
@@ -133,7 +134,7 @@ final class MetricsServerTest {
     @Test
     @DisplayName("401 without a good token, 403 without the right, 500 when nobody knows (OPS-31)")
     void accessIsDecidedByTheTokenAlone() throws Exception {
-        MetricsServer server = open(() -> "up 1\n", (token, sender) -> switch (token) {
+        HttpListener server = open(() -> "up 1\n", (token, sender) -> switch (token) {
             case "good" -> Uni.createFrom().item(Decision.ALLOWED);
             case "poor" -> Uni.createFrom().item(Decision.FORBIDDEN);
             case "odd" -> Uni.createFrom().failure(new IllegalStateException("no answer (this test says so)"));
@@ -153,7 +154,7 @@ final class MetricsServerTest {
     void withTlsTheCertificateIsServedAndCanBeReplaced() throws Exception {
         SelfSignedCertificate first = certificate();
         SelfSignedCertificate second = certificate();
-        MetricsServer server = openSecure(DEFAULT_TLS, first);
+        HttpListener server = openSecure(DEFAULT_TLS, first);
         HttpClient trustingFirst = trusting(first, "TLS");
         HttpClient trustingSecond = trusting(second, "TLS");
 
@@ -173,7 +174,7 @@ final class MetricsServerTest {
     @Test
     void aCertificateThatCannotBeReadChangesNothing() throws Exception {
         SelfSignedCertificate first = certificate();
-        MetricsServer server = openSecure(DEFAULT_TLS, first);
+        HttpListener server = openSecure(DEFAULT_TLS, first);
         var broken = new SelfSignedCertificate("no key", "no certificate", first.notAfter());
 
         assertThatThrownBy(() -> await(server.replaceCertificate(broken.keyCertOptions())))
@@ -189,7 +190,7 @@ final class MetricsServerTest {
     @DisplayName("HTTP/2 is spoken when it is configured (CFG-31)")
     void http2IsSpokenWhenConfigured() throws Exception {
         SelfSignedCertificate certificate = certificate();
-        MetricsServer server =
+        HttpListener server =
                 openSecure(new TlsSettings(Optional.empty(), List.of(), List.of("h2", "http/1.1")), certificate);
 
         assertThat(trusting(certificate, "TLS")
@@ -202,7 +203,7 @@ final class MetricsServerTest {
     @DisplayName("older versions of TLS than configured are refused (CFG-30)")
     void olderVersionsThanConfiguredAreRefused() throws Exception {
         SelfSignedCertificate certificate = certificate();
-        MetricsServer server =
+        HttpListener server =
                 openSecure(new TlsSettings(Optional.of(TlsVersion.V1_3), List.of(), List.of("http/1.1")), certificate);
 
         assertThat(trusting(certificate, "TLSv1.3")
@@ -218,7 +219,7 @@ final class MetricsServerTest {
     void configuredCipherSuitesAreTheOnlyOnesOfTls12() throws Exception {
         SelfSignedCertificate certificate = certificate();
         String suite = "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384";
-        MetricsServer server =
+        HttpListener server =
                 openSecure(new TlsSettings(Optional.empty(), List.of(suite), List.of("http/1.1")), certificate);
 
         HttpResponse<String> old = trusting(certificate, "TLSv1.2").send(secure(server), BodyHandlers.ofString());
@@ -232,7 +233,7 @@ final class MetricsServerTest {
     @DisplayName("who may read is decided for the server's own event loop, whatever others do (OPS-09b)")
     void accessIsDecidedForTheServersLoop() throws Exception {
         AtomicReference<Context> made = new AtomicReference<>();
-        MetricsServer server = await(MetricsServer.open(vertx, settings(false), new HttpServerOptions(), context -> {
+        HttpListener server = await(MetricsServer.open(vertx, settings(false), new HttpServerOptions(), context -> {
                     made.set(context);
                     return new MetricsServer.Page(() -> "up 1\n", (token, sender) -> Uni.createFrom()
                             .<ScrapeAccess.Decision>emitter(emitter ->
@@ -249,23 +250,23 @@ final class MetricsServerTest {
         var page = new MetricsServer.Page(() -> "", ScrapeAccess.everybody());
 
         assertThat(await(MetricsServer.open(
-                        vertx, new MetricsSettings(Optional.empty(), true, false), new HttpServerOptions(), page)))
+                        vertx, new MetricsSettings(Optional.empty(), true, false), new HttpServerOptions(), context -> page)))
                 .isEmpty();
-        assertThatThrownBy(() -> MetricsServer.open(vertx, settings(true), new HttpServerOptions(), page))
+        assertThatThrownBy(() -> MetricsServer.open(vertx, settings(true), new HttpServerOptions(), context -> page))
                 .hasMessageContaining("metrics.secureServing is true");
     }
 
-    private MetricsServer open(Supplier<String> text, ScrapeAccess access) {
+    private HttpListener open(Supplier<String> text, ScrapeAccess access) {
         return await(MetricsServer.open(
-                        vertx, settings(false), new HttpServerOptions(), new MetricsServer.Page(text, access)))
+                        vertx, settings(false), new HttpServerOptions(), context -> new MetricsServer.Page(text, access)))
                 .orElseThrow();
     }
 
-    private MetricsServer openSecure(TlsSettings tls, SelfSignedCertificate certificate) {
+    private HttpListener openSecure(TlsSettings tls, SelfSignedCertificate certificate) {
         HttpServerOptions transport =
                 TlsServerOptions.of(tls).secure(new HttpServerOptions(), certificate.keyCertOptions());
         var page = new MetricsServer.Page(() -> "up 1\n", ScrapeAccess.everybody());
-        return await(MetricsServer.open(vertx, settings(true), transport, page)).orElseThrow();
+        return await(MetricsServer.open(vertx, settings(true), transport, context -> page)).orElseThrow();
     }
 
     private SelfSignedCertificate certificate() {
@@ -277,18 +278,18 @@ final class MetricsServerTest {
         return new MetricsSettings(Optional.of(new BindAddress("127.0.0.1", 0)), secure, false);
     }
 
-    private HttpResponse<String> get(MetricsServer server, String path, String authorization) throws Exception {
+    private HttpResponse<String> get(HttpListener server, String path, String authorization) throws Exception {
         return http.send(request(server, path, authorization), BodyHandlers.ofString());
     }
 
-    private static HttpRequest request(MetricsServer server, String path, String authorization) {
+    private static HttpRequest request(HttpListener server, String path, String authorization) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
         return authorization.isEmpty()
                 ? request.build()
                 : request.header("Authorization", authorization).build();
     }
 
-    private static HttpRequest secure(MetricsServer server) {
+    private static HttpRequest secure(HttpListener server) {
         return HttpRequest.newBuilder(URI.create("https://localhost:" + server.port() + "/metrics"))
                 .build();
     }

@@ -19,6 +19,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.fixture.Manifests;
+import io.trainyard.core.http.HttpListener;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.KubeApi;
@@ -70,7 +71,7 @@ final class ReportingIT {
     private final Vertx vertx = Vertx.vertx();
     private final HttpClient http = HttpClient.newHttpClient();
     private KubeClient client;
-    private StatusServer server;
+    private HttpListener server;
 
     @BeforeEach
     void open(TestCluster cluster) {
