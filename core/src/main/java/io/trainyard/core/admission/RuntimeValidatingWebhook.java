@@ -5,6 +5,7 @@ import io.trainyard.core.admission.input.Depth;
 import io.trainyard.core.admission.runtime.RuntimeChange;
 import io.trainyard.core.admission.runtime.RuntimeRules;
 import io.trainyard.core.config.AdmissionSettings;
+import io.trainyard.core.manifest.ObjectSize;
 import io.trainyard.core.plugin.PluginCatalog;
 import io.trainyard.core.time.TimeLimit;
 import io.trainyard.foundation.field.FieldError;
@@ -58,7 +59,7 @@ final class RuntimeValidatingWebhook implements AdmissionWebhook {
                 reviewed.get(),
                 request.previous().map(old -> Depth.isTooDeep(old) ? Map.<String, Object>of() : old));
         boolean changesSpec = runtime.changesSpec();
-        Optional<String> tooLarge = changesSpec ? settings.sizes().ofRuntime(reviewed.get()) : Optional.empty();
+        Optional<String> tooLarge = changesSpec ? settings.sizes().ofRuntime(ObjectSize.of(reviewed.get())) : Optional.empty();
         if (tooLarge.isPresent()) {
             return refused(tooLarge.get());
         }

@@ -17,6 +17,7 @@ import io.trainyard.core.compile.JobNames;
 import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.config.AdmissionSettings;
+import io.trainyard.core.manifest.ObjectSize;
 import io.trainyard.core.plugin.PluginCatalog;
 import io.trainyard.core.plugin.Plugins;
 import io.trainyard.foundation.field.FieldError;
@@ -137,7 +138,7 @@ public final class TrainJobValidator {
      * @return false when it is too large for everything else
      */
     boolean withoutRuntime(TrainJobChange change, Validation.Builder findings) {
-        Optional<String> tooLarge = settings.sizes().ofTrainJob(change.current().tree());
+        Optional<String> tooLarge = settings.sizes().ofTrainJob(ObjectSize.of(change.current().tree()));
         if (tooLarge.isPresent()) {
             findings.error(FieldError.invalid("spec", null, tooLarge.get()));
             return false;

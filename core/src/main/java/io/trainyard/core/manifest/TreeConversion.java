@@ -6,8 +6,6 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,9 +46,13 @@ public final class TreeConversion {
         return MAPPER.treeToValue(tree, type);
     }
 
-    /** Writes an object of the model, a part of one or a tree as JSON. */
-    static void write(Object object, OutputStream out) throws IOException {
-        MAPPER.writeValue(out, object);
+    /** An object of the model, a part of one or a tree, as JSON. */
+    static byte[] toJson(Object object) {
+        try {
+            return MAPPER.writeValueAsBytes(object);
+        } catch (JsonProcessingException unreadable) {
+            throw new IllegalArgumentException("an object cannot be written as JSON", unreadable);
+        }
     }
 
     /** The same tree without null fields, which mean the same as absent ones. */

@@ -17,6 +17,7 @@ import io.trainyard.core.jobset.ObservedJobSets;
 import io.trainyard.core.jobset.ServiceConflicts;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.manifest.ObjectSize;
 import io.trainyard.core.queue.Outcome;
 import io.trainyard.core.runtime.RuntimeResolver;
 import io.trainyard.core.runtime.UntrustedSnapshotException;
@@ -177,7 +178,7 @@ public final class TrainJobReconciler {
                         && jobSets.finalState(trainJob).isPresent())) {
             return Uni.createFrom().item(BuildResult.skipped());
         }
-        Optional<String> tooLarge = sizes.of(trainJob);
+        Optional<String> tooLarge = sizes.ofTrainJob(ObjectSize.of(trainJob.getMetadata(), trainJob.getSpec()));
         if (tooLarge.isPresent()) {
             return Uni.createFrom().failure(new InvalidTrainJobException("spec: " + tooLarge.get()));
         }
@@ -325,7 +326,7 @@ public final class TrainJobReconciler {
                 .recoverWithUni(conflict -> live.refresh(trainJob).chain(() -> Uni.createFrom()
                         .failure(new StaleViewException(String.valueOf(conflict.getMessage())))))
                 // The TrainJob was deleted in the meantime: nobody misses its status.
-                .onFailure(failure -> hasKind(failure, ApiFailure.Kind.NOT_FOUND))
+                .onFailure(ApiFailure.Kind.NOT_FOUND::isOf)
                 .recoverWithItem(() -> {
                     trainJobs.missed(trainJob);
                     return null;
@@ -380,9 +381,5 @@ public final class TrainJobReconciler {
         return unconfirmed && !decision.status().isFinished()
                 ? Optional.of(OwnWrites.UNCONFIRMED_RECHECK)
                 : Optional.empty();
-    }
-
-    private static boolean hasKind(Throwable failure, ApiFailure.Kind kind) {
-        return failure instanceof ApiFailure api && api.kind() == kind;
     }
 }

@@ -11,6 +11,7 @@ import io.trainyard.core.config.SizeLimits;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.ObjectCache;
+import io.trainyard.core.manifest.ObjectSize;
 import io.trainyard.core.memory.BoundedCache;
 import io.trainyard.core.memory.CacheOwner;
 import io.trainyard.core.memory.Weight;
@@ -202,7 +203,7 @@ public final class RuntimeResolver {
     private boolean saysTheSame(ConfigMap snapshot, RuntimeResource live) {
         String text = RuntimeSnapshot.text(snapshot);
         try {
-            return !sizes.isTooLong(text) && parse(text).equals(parse(text(live)));
+            return sizes.ofRuntime(text.length()).isEmpty() && parse(text).equals(parse(text(live)));
         } catch (RuntimeSnapshot.UncheckedParseException | InvalidTrainJobException unusable) {
             return false;
         }
@@ -244,7 +245,7 @@ public final class RuntimeResolver {
         return api.create(RuntimeSnapshot.of(trainJob, live, text(live), key))
                 .invoke(this::wrote)
                 .replaceWithVoid()
-                .onFailure(RuntimeResolver::existsAlready)
+                .onFailure(ApiFailure.Kind.ALREADY_EXISTS::isOf)
                 .recoverWithUni(exists -> adopt(trainJob)
                         .chain(() -> Uni.createFrom().<Void>failure(new StaleViewException(existing(trainJob)))));
     }
@@ -345,7 +346,7 @@ public final class RuntimeResolver {
     }
 
     private String write(String version, RuntimeResource runtime) {
-        Optional<String> tooLarge = sizes.of(runtime);
+        Optional<String> tooLarge = sizes.ofRuntime(ObjectSize.of(runtime.getMetadata(), runtime.getSpec()));
         if (tooLarge.isPresent()) {
             throw new InvalidTrainJobException("spec.runtimeRef: " + runtime.getKind() + " "
                     + runtime.getMetadata().getName() + " " + tooLarge.get());
@@ -373,9 +374,5 @@ public final class RuntimeResolver {
                 throw new RuntimeSnapshot.UncheckedParseException(e);
             }
         });
-    }
-
-    private static boolean existsAlready(Throwable failure) {
-        return failure instanceof ApiFailure api && api.kind() == ApiFailure.Kind.ALREADY_EXISTS;
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.config.SizeLimits;
+import io.trainyard.core.manifest.ObjectSize;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -51,9 +52,9 @@ final class SizeTest {
         object.put("metadata", metadata);
         object.put("status", Map.of("note", much));
 
-        assertThat(SizeLimits.DEFAULT.ofTrainJob(object)).isEmpty();
+        assertThat(SizeLimits.DEFAULT.ofTrainJob(ObjectSize.of(object))).isEmpty();
         metadata.put("annotations", Map.of("note", much + much));
-        assertThat(SizeLimits.DEFAULT.ofTrainJob(object)).isPresent();
+        assertThat(SizeLimits.DEFAULT.ofTrainJob(ObjectSize.of(object))).isPresent();
     }
 
     @Test
@@ -71,7 +72,7 @@ final class SizeTest {
     }
 
     @Test
-    @DisplayName("an administrator may raise the numbers, and a megabyte is only said to be much")
+    @DisplayName("an administrator may raise the numbers, and the message states them")
     void raised() {
         world.settings = new AdmissionSettings(
                 AdmissionSettings.Strictness.WARN,
@@ -83,7 +84,7 @@ final class SizeTest {
 
         assertThat(world.createRuntime(runtime(199)).allowed()).isTrue();
         assertThat(world.create(trainJob(299)).allowed()).isTrue();
-        says(world.createRuntime(runtime(900)), "has at least 800 KiB of JSON, and a runtime may have 200;");
+        says(world.createRuntime(runtime(900)), "has 900 KiB of JSON, and a runtime may have 200;");
     }
 
     private static String trainJob(int kib) {
