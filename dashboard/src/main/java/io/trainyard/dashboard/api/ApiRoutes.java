@@ -97,8 +97,8 @@ public final class ApiRoutes {
                 .addTo(api);
         new JobRoutes(parts.views(), feed, gate, turn).addTo(api);
         new ClusterRoutes(parts.views(), feed, gate, turn).addTo(api);
-        new StreamRoutes(feed, gate, turn, time, streams).addTo(api);
-        new LogRoutes(parts.logs(), gate, turn, time, logs).addTo(api);
+        new StreamRoutes(feed, new CheckedStream.Setup(gate, turn, time, streams)).addTo(api);
+        new LogRoutes(parts.logs(), new CheckedStream.Setup(gate, turn, time, logs)).addTo(api);
         new ReportRoutes(parts.views(), parts.logs(), gate, turn, time, context, parts.version()).addTo(api);
         new ActionRoutes(parts.actions(), gate, turn).addTo(api);
         return api;

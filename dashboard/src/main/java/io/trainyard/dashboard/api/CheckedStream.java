@@ -2,68 +2,97 @@ package io.trainyard.dashboard.api;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.time.TimeLimit;
+import io.trainyard.dashboard.access.Identity;
+import io.trainyard.dashboard.access.OpenStreams;
 import io.trainyard.foundation.time.TimeSource;
+import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
- * An answer that goes on for long: its reader's right is looked at again and again. It ends when he has lost the right, and also when nobody could tell for a
- * few times: a short outage of the API server sends nobody away, a long one, or who keeps it busy, keeps no stream open. Lives on one event loop.
- *
- * @param <T> what the reader may see
+ * An answer that goes on for long: the right of its reader is checked every 30 s. It ends when the reader has lost the right, and also when several checks in a
+ * row have failed. So a short outage of the API server ends no stream, and a reader who keeps the API server busy keeps no stream. Lives on one event loop.
  */
-abstract class CheckedStream<T> {
+abstract class CheckedStream {
     private static final Duration CHECK = Duration.ofSeconds(30);
     private static final Duration MAX_ANSWER = Duration.ofSeconds(30);
     private static final int MAX_UNANSWERED = 3;
 
-    private final Turn turn;
-    private final TimeSource time;
+    final RoutingContext request;
+    private final Setup setup;
+    private final String reader;
     private Optional<TimeSource.Cancellable> timer = Optional.empty();
     private boolean stopped;
     private int unanswered;
 
-    CheckedStream(Turn turn, TimeSource time) {
-        this.turn = turn;
-        this.time = time;
+    /**
+     * What all streams need.
+     *
+     * @param open counts them
+     */
+    record Setup(Gate gate, Turn turn, TimeSource time, OpenStreams open) {}
+
+    /**
+     * Stops when the response ends or its connection is gone.
+     *
+     * @param reader who has opened it, as {@link OpenStreams} counts
+     */
+    CheckedStream(Setup setup, RoutingContext request, String reader) {
+        this.setup = setup;
+        this.request = request;
+        this.reader = reader;
+        request.response()
+                .closeHandler(ignored -> stop())
+                .endHandler(ignored -> stop())
+                .exceptionHandler(ignored -> stop());
     }
 
-    /** Finds out what the reader may see now; empty for nothing. Fails when nobody can tell. */
-    abstract Uni<Optional<T>> look();
+    /** Whether this user may read on. */
+    abstract Uni<Boolean> mayRead(Identity who);
 
-    /** He may see this. */
-    void allowed(T right) {}
+    /** Called before each check. */
+    void ping() {}
 
-    /** He may see nothing any more. */
-    abstract void refused();
+    /** The reader has lost the right. */
+    void refused() {
+        request.response().reset();
+    }
 
-    /** Nobody can tell for too long: the stream breaks off, and its reader may try again. */
-    abstract void unknown();
+    /** Gives back what the stream reads from; called once. */
+    abstract void close();
 
-    /** Gives back what the stream holds; called once. */
-    abstract void release();
-
-    /** Looks for the first time after a while. */
+    /** Checks for the first time after a while. */
     final void watch() {
         if (!stopped) {
-            timer = Optional.of(time.after(CHECK, () -> TimeLimit.of(MAX_ANSWER, time, look())
-                    .emitOn(turn::run)
-                    .subscribe()
-                    .with(this::answered, failure -> turn.run(this::failed))));
+            timer = Optional.of(setup.time().after(CHECK, this::check));
         }
     }
 
-    private void answered(Optional<T> right) {
+    private void check() {
+        ping();
+        Uni<Boolean> answer = setup.gate()
+                .user(Gate.credentials(request))
+                .emitOn(setup.turn()::run)
+                .chain(who -> who.isEmpty() ? Uni.createFrom().item(false) : mayRead(who.get()));
+        TimeLimit.of(MAX_ANSWER, setup.time(), answer)
+                .emitOn(setup.turn()::run)
+                .subscribe()
+                .with(this::answered, failure -> setup.turn().run(this::failed));
+    }
+
+    private void answered(boolean allowed) {
         if (!stopped) {
             unanswered = 0;
-            right.ifPresentOrElse(this::allowed, this::refused);
+            if (!allowed) {
+                refused();
+            }
             watch();
         }
     }
 
     private void failed() {
         if (!stopped && ++unanswered >= MAX_UNANSWERED) {
-            unknown();
+            request.response().reset();
         } else {
             watch();
         }
@@ -73,12 +102,12 @@ abstract class CheckedStream<T> {
         return stopped;
     }
 
-    /** The connection is gone. */
-    final void stop() {
+    private void stop() {
         if (!stopped) {
             stopped = true;
             timer.ifPresent(TimeSource.Cancellable::cancel);
-            release();
+            close();
+            setup.open().closed(reader);
         }
     }
 }

@@ -2,7 +2,6 @@ package io.trainyard.dashboard.api;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.dashboard.access.Identity;
-import io.trainyard.dashboard.access.OpenStreams;
 import io.trainyard.dashboard.access.Right;
 import io.trainyard.dashboard.log.LogSource;
 import io.trainyard.dashboard.log.LogSource.Log;
@@ -10,8 +9,6 @@ import io.trainyard.dashboard.log.LogSource.Origin;
 import io.trainyard.dashboard.log.LogStream;
 import io.trainyard.dashboard.view.JobKey;
 import io.trainyard.foundation.regex.LinearPattern;
-import io.trainyard.foundation.time.TimeSource;
-import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
@@ -25,17 +22,11 @@ final class LogRoutes {
     private static final LinearPattern OTHERS = LinearPattern.of("[^a-zA-Z0-9.-]");
 
     private final LogSource source;
-    private final Gate gate;
-    private final Turn turn;
-    private final TimeSource time;
-    private final OpenStreams open;
+    private final CheckedStream.Setup setup;
 
-    LogRoutes(LogSource source, Gate gate, Turn turn, TimeSource time, OpenStreams open) {
+    LogRoutes(LogSource source, CheckedStream.Setup setup) {
         this.source = source;
-        this.gate = gate;
-        this.turn = turn;
-        this.time = time;
-        this.open = open;
+        this.setup = setup;
     }
 
     void addTo(Router router) {
@@ -46,12 +37,12 @@ final class LogRoutes {
 
     private void logs(RoutingContext request) {
         JobKey job = JobRoutes.key(request);
-        turn.then(
+        setup.turn().then(
                 request,
                 () -> {
                     LogQuery query = LogQuery.of(job, JobRoutes.parameters(request));
-                    return gate.userWith(request, Right.READ_LOGS, job.namespace())
-                            .chain(who -> gate.userWith(request, Right.GET_JOB, job.namespace()))
+                    return setup.gate().userWith(request, Right.READ_LOGS, job.namespace())
+                            .chain(who -> setup.gate().userWith(request, Right.GET_JOB, job.namespace()))
                             .chain(who ->
                                     source.origins(query.selection()).map(origins -> new Found(who, limited(origins))));
                 },
@@ -62,7 +53,7 @@ final class LogRoutes {
                     }
                     LogQuery query = LogQuery.of(job, JobRoutes.parameters(request));
                     String reader = StreamRoutes.name(request, found.who());
-                    if (!open.open(reader)) {
+                    if (!setup.open().open(reader)) {
                         throw ApiException.tooMany("you follow too many logs at once; close some pages");
                     }
                     if (query.download()) {
@@ -78,38 +69,18 @@ final class LogRoutes {
     }
 
     /** Lines of a job for somebody who may read its logs. */
-    private abstract class Reading extends CheckedStream<Identity> {
-        final RoutingContext request;
+    private abstract class Reading extends CheckedStream {
         final LogQuery query;
-        private final String reader;
 
         private Reading(RoutingContext request, LogQuery query, String reader) {
-            super(turn, time);
-            this.request = request;
+            super(setup, request, reader);
             this.query = query;
-            this.reader = reader;
         }
 
         @Override
-        Uni<Optional<Identity>> look() {
-            return gate.user(Gate.credentials(request))
-                    .chain(who -> who.isEmpty()
-                            ? Uni.createFrom().item(who)
-                            : gate.allowed(
-                                            who.get(),
-                                            Right.READ_LOGS,
-                                            query.selection().job().namespace())
-                                    .map(allowed -> who.filter(user -> allowed)));
-        }
-
-        @Override
-        void unknown() {
-            request.response().reset();
-        }
-
-        @Override
-        void release() {
-            open.closed(reader);
+        Uni<Boolean> mayRead(Identity who) {
+            return setup.gate()
+                    .allowed(who, Right.READ_LOGS, query.selection().job().namespace());
         }
     }
 
@@ -119,11 +90,7 @@ final class LogRoutes {
 
         private Following(RoutingContext request, LogQuery query, String reader) {
             super(request, query, reader);
-            this.stream = new LogStream(ResponseSink.open(request.response()), time);
-            HttpServerResponse response = request.response();
-            response.closeHandler(ignored -> stop());
-            response.endHandler(ignored -> stop());
-            response.exceptionHandler(ignored -> stop());
+            this.stream = new LogStream(ResponseSink.open(request.response()), setup.time());
         }
 
         private void start(List<Origin> origins) {
@@ -131,20 +98,19 @@ final class LogRoutes {
             for (int i = 0; i < origins.size(); i++) {
                 int number = i;
                 source.open(query.selection().job(), origins.get(i), query.part())
-                        .emitOn(turn::run)
+                        .emitOn(setup.turn()::run)
                         .subscribe()
                         .with(
                                 log -> stream.add(number, log),
                                 failure ->
-                                        turn.run(() -> stream.missing(number, String.valueOf(failure.getMessage()))));
+                                        setup.turn().run(() -> stream.missing(number, String.valueOf(failure.getMessage()))));
             }
             watch();
         }
 
         @Override
-        Uni<Optional<Identity>> look() {
+        void ping() {
             stream.ping();
-            return super.look();
         }
 
         @Override
@@ -153,9 +119,8 @@ final class LogRoutes {
         }
 
         @Override
-        void release() {
+        void close() {
             stream.close();
-            super.release();
         }
     }
 
@@ -173,9 +138,7 @@ final class LogRoutes {
                     .setChunked(true)
                     .putHeader("Content-Type", "text/plain; charset=utf-8")
                     .putHeader("Cache-Control", "no-store")
-                    .putHeader("Content-Disposition", "attachment; filename=\"" + fileName(job) + ".log\"")
-                    .closeHandler(ignored -> stop())
-                    .endHandler(ignored -> stop());
+                    .putHeader("Content-Disposition", "attachment; filename=\"" + fileName(job) + ".log\"");
         }
 
         private void start() {
@@ -196,9 +159,9 @@ final class LogRoutes {
                 request.response().write("==> " + origin.pod() + "/" + origin.container() + " <==\n");
             }
             source.open(query.selection().job(), origin, query.part())
-                    .emitOn(turn::run)
+                    .emitOn(setup.turn()::run)
                     .subscribe()
-                    .with(this::copy, failure -> turn.run(() -> broken(failure)));
+                    .with(this::copy, failure -> setup.turn().run(() -> broken(failure)));
         }
 
         private void copy(Log log) {
@@ -223,14 +186,8 @@ final class LogRoutes {
         }
 
         @Override
-        void refused() {
-            unknown();
-        }
-
-        @Override
-        void release() {
+        void close() {
             current.ifPresent(Log::close);
-            super.release();
         }
     }
 
