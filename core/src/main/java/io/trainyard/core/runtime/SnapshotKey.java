@@ -10,8 +10,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The key with which the controller signs snapshots, so that it knows its own: whoever may write ConfigMaps in a namespace can put anything in their place.
- * Immutable; shows nobody what it is.
+ * The key with which the controller signs snapshots, so that it knows its own: a user who may write ConfigMaps in a namespace can put anything in their place.
+ * Immutable.
  */
 public final class SnapshotKey {
     /** Length of a key. */
@@ -21,25 +21,21 @@ public final class SnapshotKey {
 
     private final SecretKeySpec key;
 
-    private SnapshotKey(byte[] bytes) {
+    /**
+     * The key of these bytes.
+     *
+     * @throws IllegalArgumentException when they are not 32
+     */
+    SnapshotKey(byte[] bytes) {
+        if (bytes.length != BYTES) {
+            throw new IllegalArgumentException("a key has " + BYTES + " bytes, not " + bytes.length);
+        }
         key = new SecretKeySpec(bytes, ALGORITHM);
     }
 
     /** A key that nobody else has, and that is gone with this process. */
     public static SnapshotKey random() {
         return new SnapshotKey(randomBytes());
-    }
-
-    /**
-     * The key of these bytes.
-     *
-     * @throws IllegalArgumentException when they are not 32
-     */
-    static SnapshotKey of(byte[] bytes) {
-        if (bytes.length != BYTES) {
-            throw new IllegalArgumentException("a key has " + BYTES + " bytes, not " + bytes.length);
-        }
-        return new SnapshotKey(bytes);
     }
 
     static byte[] randomBytes() {
@@ -84,10 +80,5 @@ public final class SnapshotKey {
         } catch (GeneralSecurityException missing) {
             throw new IllegalStateException("every JDK has " + ALGORITHM, missing);
         }
-    }
-
-    @Override
-    public String toString() {
-        return "a key for snapshots";
     }
 }

@@ -3,7 +3,6 @@ package io.trainyard.core.runtime;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.subscription.UniEmitter;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.foundation.time.TimeSource;
@@ -25,13 +24,12 @@ public final class SnapshotKeySecret {
 
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotKeySecret.class);
     private static final String DATA_KEY = "key";
-    private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
-    private static final Duration MAX_WAIT = Duration.ofSeconds(30);
+    private static final Duration RETRY = Duration.ofSeconds(5);
 
     private final KubeApi api;
     private final TimeSource time;
     private final String namespace;
-    private volatile String problem = "";
+    private volatile Optional<String> problem = Optional.empty();
 
     /**
      * The Secret of this namespace.
@@ -46,28 +44,24 @@ public final class SnapshotKeySecret {
 
     /** The key; waits for it as long as it takes, and never fails. */
     public Uni<SnapshotKey> key() {
-        return Uni.createFrom().emitter(emitter -> attempt(emitter, FIRST_WAIT));
+        return Uni.createFrom()
+                .deferred(this::find)
+                .invoke(key -> problem = Optional.empty())
+                .onFailure()
+                .invoke(failure -> {
+                    problem = Optional.of(this + " cannot be used: " + failure.getMessage());
+                    LOG.atError().log("no TrainJob is built: {}", problem.get());
+                })
+                .onFailure()
+                .retry()
+                .when(failures -> failures.onItem()
+                        .transformToUniAndConcatenate(failure ->
+                                Uni.createFrom().emitter(pause -> time.after(RETRY, () -> pause.complete(failure)))));
     }
 
-    /** What keeps it from being known, for readiness; empty when nothing does. From any thread. */
+    /** Why the key is not known yet, for readiness; empty when it is, or nothing has failed. For any thread. */
     public Optional<String> problem() {
-        return Optional.of(problem).filter(text -> !text.isEmpty());
-    }
-
-    private void attempt(UniEmitter<? super SnapshotKey> emitter, Duration wait) {
-        find().subscribe()
-                .with(
-                        key -> {
-                            problem = "";
-                            emitter.complete(key);
-                        },
-                        failure -> {
-                            problem = this + " cannot be used: " + failure.getMessage();
-                            LOG.atError().log("no TrainJob is built: {}", problem);
-                            Duration longer = wait.multipliedBy(2);
-                            time.after(
-                                    wait, () -> attempt(emitter, longer.compareTo(MAX_WAIT) > 0 ? MAX_WAIT : longer));
-                        });
+        return problem;
     }
 
     private Uni<SnapshotKey> find() {
@@ -75,7 +69,7 @@ public final class SnapshotKeySecret {
                 .chain(found -> found.isPresent() ? Uni.createFrom().item(() -> read(found.get())) : make());
     }
 
-    /** Of replicas that start together one makes it, and the others take that one. */
+    /** Of replicas that start together one makes the Secret, and the others read it. */
     private Uni<SnapshotKey> make() {
         byte[] bytes = SnapshotKey.randomBytes();
         return api.create(new SecretBuilder()
@@ -88,32 +82,26 @@ public final class SnapshotKeySecret {
                         .addToData(DATA_KEY, Base64.getEncoder().encodeToString(bytes))
                         .build())
                 .invoke(made -> LOG.atInfo().log("{} has been made", this))
-                .map(made -> SnapshotKey.of(bytes))
-                .onFailure(failure -> hasKind(failure, ApiFailure.Kind.ALREADY_EXISTS))
-                .recoverWithUni(exists -> api.get(Secret.class, namespace, NAME)
-                        .map(found ->
-                                read(found.orElseThrow(() -> new IllegalStateException("it has just been deleted")))))
-                .onFailure(failure -> hasKind(failure, ApiFailure.Kind.NOT_FOUND))
+                .map(made -> new SnapshotKey(bytes))
+                .onFailure(ApiFailure.Kind.ALREADY_EXISTS::isOf)
+                .recoverWithUni(exists -> find())
+                .onFailure(ApiFailure.Kind.NOT_FOUND::isOf)
                 .recoverWithItem(() -> {
-                    // Outside a cluster; in a cluster it is that of this very pod.
+                    // Only outside a cluster: in a cluster it is the namespace of this pod.
                     LOG.atWarn()
                             .log("There is no namespace {}: the key for snapshots is this process's own", namespace);
-                    return SnapshotKey.of(bytes);
+                    return new SnapshotKey(bytes);
                 });
     }
 
     private static SnapshotKey read(Secret secret) {
         @Nullable Map<String, String> data = secret.getData();
         try {
-            return SnapshotKey.of(Base64.getDecoder().decode(data == null ? "" : data.getOrDefault(DATA_KEY, "")));
+            return new SnapshotKey(Base64.getDecoder().decode(data == null ? "" : data.getOrDefault(DATA_KEY, "")));
         } catch (IllegalArgumentException wrong) {
             throw new IllegalStateException("data." + DATA_KEY + " must hold " + SnapshotKey.BYTES
                     + " bytes; delete the Secret to have another one made");
         }
-    }
-
-    private static boolean hasKind(Throwable failure, ApiFailure.Kind kind) {
-        return failure instanceof ApiFailure api && api.kind() == kind;
     }
 
     @Override

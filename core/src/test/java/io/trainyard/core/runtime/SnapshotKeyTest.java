@@ -11,7 +11,7 @@ final class SnapshotKeyTest {
     private static final byte[] BYTES =
             "0123456789abcdef0123456789abcdef".getBytes(java.nio.charset.StandardCharsets.UTF_8);
 
-    private final SnapshotKey key = SnapshotKey.of(BYTES);
+    private final SnapshotKey key = new SnapshotKey(BYTES);
     private final String signature = key.sign("job", "runtime", "text");
 
     @Test
@@ -19,7 +19,7 @@ final class SnapshotKeyTest {
     void sameBytes() {
         // Of openssl dgst -sha256 -hmac, over each part after its length as four bytes.
         assertThat(signature).isEqualTo("runtime/90647a1863850ac235d7e3efa014791ac881a147c961077b081c5f11aca68f64");
-        assertThat(SnapshotKey.of(BYTES).hasSigned(signature, "job", "text")).isTrue();
+        assertThat(new SnapshotKey(BYTES).hasSigned(signature, "job", "text")).isTrue();
         assertThat(SnapshotKey.random().hasSigned(signature, "job", "text")).isFalse();
     }
 
@@ -45,7 +45,7 @@ final class SnapshotKeyTest {
 
     @Test
     void hasThirtyTwoBytesAndShowsNone() {
-        assertThatThrownBy(() -> SnapshotKey.of(new byte[31]))
+        assertThatThrownBy(() -> new SnapshotKey(new byte[31]))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("32 bytes, not 31");
         assertThat(key).hasToString("a key for snapshots");
