@@ -15,20 +15,18 @@ public record ProgressPattern(List<LinearPattern> patterns) {
     private static final int MAX_LINE_LENGTH = 1_000;
     private static final LinearPattern NUMBER = LinearPattern.of("\\d{1,12}(\\.\\d+)?");
 
-    private static final LinearPattern BAR = LinearPattern.of("(\\d{1,3}(?:\\.\\d+)?) ?%\\|");
-    private static final LinearPattern SHARE = LinearPattern.of("(\\d{1,3}(?:\\.\\d+)?) ?%");
-    private static final LinearPattern COUNT = LinearPattern.of(
-            "(?i)\\b(?:epoch|step|iteration|iter|batch)s?\\b[ \\[:=]{0,3}(\\d{1,9}) ?(?:/|of) ?(\\d{1,9})");
+    private static final String PERCENTAGE = "(?:^|[^\\d.])(\\d{1,3}(?:\\.\\d+)?) ?%";
 
-    /** What stands before a percentage that says how good a model is, or how busy a machine. */
-    private static final LinearPattern QUALITY = LinearPattern.of(
-            "(?i)(?:acc|accuracy|precision|recall|f1|top-?[15]|score|error|wer|cer|util|utilization|mem|memory|gpu|cpu)[^%|]{1,25}$");
-
-    /** The longest of these words with all that may stand behind it. */
-    private static final int QUALITY_LENGTH = "utilization".length() + 25;
+    /** A percentage that says how good a model is, or how busy a machine. It has no group, and so no value. */
+    private static final String QUALITY =
+            "(?i:acc|accuracy|precision|recall|f1|top-?[15]|score|error|wer|cer|util|utilization|mem|memory|gpu|cpu)[^%|]{1,25}\\d{1,3}(?:\\.\\d+)? ?%";
 
     /** What programs usually write: {@code 45%}, {@code epoch 3/10}, {@code step 30 of 100}; of bars those first. */
-    public static final ProgressPattern DEFAULT = new ProgressPattern(List.of(BAR, SHARE, COUNT));
+    public static final ProgressPattern DEFAULT = new ProgressPattern(List.of(
+            LinearPattern.of(PERCENTAGE + "\\|", "%"),
+            LinearPattern.of(QUALITY + "|" + PERCENTAGE, "%"),
+            LinearPattern.of(
+                    "(?i)\\b(?:epoch|step|iteration|iter|batch)s?\\b[ \\[:=]{0,3}(\\d{1,9}) ?(?:/|of) ?(\\d{1,9})")));
 
     public ProgressPattern {
         patterns = List.copyOf(patterns);
@@ -43,14 +41,13 @@ public record ProgressPattern(List<LinearPattern> patterns) {
     public Optional<Integer> percentage(String line) {
         String text = line.length() > MAX_LINE_LENGTH ? line.substring(0, MAX_LINE_LENGTH) : line;
         for (LinearPattern pattern : patterns) {
-            if ((pattern == BAR || pattern == SHARE) && text.indexOf('%') < 0) {
+            if (!pattern.isFoundIn(text)) {
                 continue;
             }
             Matcher matcher = pattern.matcher(text);
             Optional<Integer> last = Optional.empty();
             while (matcher.find()) {
-                Optional<Integer> found =
-                        isSomethingElse(pattern, text, matcher.start()) ? Optional.empty() : value(matcher);
+                Optional<Integer> found = value(matcher);
                 last = found.isPresent() ? found : last;
             }
             if (last.isPresent()) {
@@ -58,13 +55,6 @@ public record ProgressPattern(List<LinearPattern> patterns) {
             }
         }
         return Optional.empty();
-    }
-
-    /** The end of a longer number, or a percentage of another kind. */
-    private static boolean isSomethingElse(LinearPattern pattern, String text, int start) {
-        boolean percentage = pattern == BAR || pattern == SHARE;
-        return percentage && start > 0 && "0123456789.".indexOf(text.charAt(start - 1)) >= 0
-                || pattern == SHARE && QUALITY.isFoundIn(text.substring(Math.max(0, start - QUALITY_LENGTH), start));
     }
 
     private static Optional<Integer> value(Matcher matcher) {
