@@ -117,7 +117,7 @@ public final class ObjectApplier {
                 .confirm()
                 .chain(() -> complete)
                 .chain(object -> api.create(object).invoke(this::wrote).replaceWith(Outcome.CREATED))
-                .onFailure(failure -> failure instanceof ApiFailure api && api.kind() == ApiFailure.Kind.ALREADY_EXISTS)
+                .onFailure(ApiFailure.Kind.ALREADY_EXISTS::isOf)
                 .recoverWithUni(faster -> component.updatePolicy() == Component.UpdatePolicy.NEVER
                         ? api.getMetadata(
                                         desired.getClass(),

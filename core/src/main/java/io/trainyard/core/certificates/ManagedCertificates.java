@@ -166,7 +166,7 @@ public final class ManagedCertificates implements CertificateSource {
                     record(written, renewal);
                 })
                 .replaceWith(renewal)
-                .onFailure(failure -> found.isEmpty() && isNotFound(failure))
+                .onFailure(failure -> found.isEmpty() && ApiFailure.Kind.NOT_FOUND.isOf(failure))
                 .recoverWithItem(() -> withoutNamespace(content, renewal));
     }
 
@@ -297,9 +297,5 @@ public final class ManagedCertificates implements CertificateSource {
     private static boolean isRace(Throwable failure) {
         return failure instanceof ApiFailure refusal
                 && (refusal.kind() == ApiFailure.Kind.CONFLICT || refusal.kind() == ApiFailure.Kind.ALREADY_EXISTS);
-    }
-
-    private static boolean isNotFound(Throwable failure) {
-        return failure instanceof ApiFailure refusal && refusal.kind() == ApiFailure.Kind.NOT_FOUND;
     }
 }

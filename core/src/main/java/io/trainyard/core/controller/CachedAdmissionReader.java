@@ -11,6 +11,7 @@ import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.core.memory.CacheOwner;
 import io.trainyard.core.runtime.KeptRuntimes;
 import io.trainyard.core.time.RateGate;
+import io.trainyard.foundation.name.DnsName;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.ResourceKey;
@@ -24,15 +25,14 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What admission sees of a cluster: the caches, and one request for what they lack, since they may be a moment behind. Whoever reaches the port can name what
- * no cache knows, so there are few such requests; while too many want one, what a cache has not heard of after a moment does not exist. Lives on the event
- * loop of its requests.
+ * What admission sees of a cluster: the caches, and one request for what they lack, since they may be a moment behind. A stranger who reaches the port can name
+ * what no cache has, so the number of such requests is limited. Above the limit the answer is what the cache has after a moment. Lives on the event loop of its
+ * requests.
  */
 final class CachedAdmissionReader implements AdmissionReader {
     private static final int MAX_REPORTED_USERS = 5;
     private static final double REQUESTS_PER_SECOND = 20;
     private static final int REQUESTS_AT_ONCE = 100;
-    private static final int MAX_NAME = 253;
 
     /** Watches tell of what is new within some milliseconds. */
     private static final Duration MOMENT = Duration.ofSeconds(1);
@@ -118,17 +118,13 @@ final class CachedAdmissionReader implements AdmissionReader {
 
     private <T extends HasMetadata> Uni<Optional<T>> find(Class<T> type, ObjectCache<T> cache, ResourceKey key) {
         Optional<T> cached = cache.find(key);
-        if (cached.isPresent() || !isName(key.name()) || !isName(key.namespace())) {
+        boolean named = DnsName.isSubdomain(key.name())
+                && (key.namespace().isEmpty() || DnsName.isLabel(key.namespace()));
+        if (cached.isPresent() || !named) {
             return Uni.createFrom().item(cached);
         }
         return requests.passes("") || !cache.isSynced(key.namespace())
                 ? api.get(type, key.namespace(), key.name())
                 : Uni.createFrom().emitter(emitter -> time.after(MOMENT, () -> emitter.complete(cache.find(key))));
-    }
-
-    /** False for what cannot be the name of anything; namespaces may be empty. */
-    private static boolean isName(String text) {
-        return text.length() <= MAX_NAME
-                && text.chars().allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.');
     }
 }

@@ -48,7 +48,7 @@ final class LegacyFinalizer {
                                 "resourceVersion",
                                 runtime.getMetadata().getResourceVersion())));
         return removal.replaceWithVoid()
-                .onFailure(failure -> failure instanceof ApiFailure api && api.kind() == ApiFailure.Kind.NOT_FOUND)
+                .onFailure(ApiFailure.Kind.NOT_FOUND::isOf)
                 .recoverWithNull();
     }
 }

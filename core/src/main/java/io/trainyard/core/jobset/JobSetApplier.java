@@ -116,7 +116,7 @@ public final class JobSetApplier {
                 })
                 .onFailure(JobSetApplier::isKindMissing)
                 .invoke(jobSets::kindMissing)
-                .onFailure(failure -> hasKind(failure, ApiFailure.Kind.ALREADY_EXISTS))
+                .onFailure(ApiFailure.Kind.ALREADY_EXISTS::isOf)
                 .recoverWithUni(exists -> get(desired)
                         .invoke(found -> found.ifPresent(jobSets::read))
                         .chain(found -> apply(trainJob, desired, found, confirmation, false)));
@@ -183,7 +183,7 @@ public final class JobSetApplier {
             }
             return ownership.take(live).chain(preconditions -> applyWhole(desired, preconditions)
                     .onFailure(failure ->
-                            hasKind(failure, ApiFailure.Kind.INVALID) || hasKind(failure, ApiFailure.Kind.FORBIDDEN))
+                            ApiFailure.Kind.INVALID.isOf(failure) || ApiFailure.Kind.FORBIDDEN.isOf(failure))
                     .recoverWithUni(refusal -> {
                         if (!seen.hasStarted() && live.hasStarted()) {
                             // It was built for a JobSet that could still be made anew.
@@ -344,9 +344,5 @@ public final class JobSetApplier {
                 && (api.code() == HttpURLConnection.HTTP_BAD_METHOD
                         || (api.kind() == ApiFailure.Kind.NOT_FOUND
                                 && api.reason().isEmpty()));
-    }
-
-    private static boolean hasKind(Throwable failure, ApiFailure.Kind kind) {
-        return failure instanceof ApiFailure api && api.kind() == kind;
     }
 }

@@ -31,7 +31,12 @@ public final class ApiFailure extends RuntimeException {
         /** Any other answer of 500 or more, such as a webhook that did not answer. */
         SERVER_ERROR,
         /** No answer: the connection failed or the time was up. The request may have taken effect. */
-        UNREACHABLE
+        UNREACHABLE;
+
+        /** True for an {@link ApiFailure} of this kind. */
+        public boolean isOf(Throwable failure) {
+            return failure instanceof ApiFailure known && known.kind == this;
+        }
     }
 
     private final Kind kind;

@@ -82,7 +82,7 @@ final class KindDiscovery {
         var listing = new Listing(time.nanos());
         listing.kinds = transport
                 .send(request, body -> read(apiVersion, body))
-                .onFailure(KindDiscovery::isNotFound)
+                .onFailure(ApiFailure.Kind.NOT_FOUND::isOf)
                 .recoverWithItem(Map.of())
                 .onItem()
                 .invoke(kinds -> listing.answer = kinds)
@@ -106,10 +106,6 @@ final class KindDiscovery {
             }
         }
         return kinds;
-    }
-
-    private static boolean isNotFound(Throwable thrown) {
-        return thrown instanceof ApiFailure failure && failure.kind() == ApiFailure.Kind.NOT_FOUND;
     }
 
     private static ApiFailure notServed(String apiVersion, String kind) {

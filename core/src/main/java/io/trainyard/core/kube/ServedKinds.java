@@ -114,7 +114,7 @@ public final class ServedKinds {
                 .send(
                         ApiRequest.get("openapi/v3/" + ResourceKind.versionPath(description.apiVersion), "", ""),
                         body -> KindFields.of(read(body), description.kind))
-                .onFailure(failure -> failure instanceof ApiFailure api && api.kind() == ApiFailure.Kind.NOT_FOUND)
+                .onFailure(ApiFailure.Kind.NOT_FOUND::isOf)
                 .recoverWithItem(Optional.empty())
                 .subscribe()
                 .with(fields -> answered(description, fields), failure -> unanswered(description, failure));

@@ -125,7 +125,7 @@ public final class LeaderElector {
                     .onFailure()
                     .recoverWithNull()
                     .chain(() -> within(
-                            free().onFailure(LeaderElector::isConflict).retry().atMost(RELEASE_ATTEMPTS)))
+                            free().onFailure(ApiFailure.Kind.CONFLICT::isOf).retry().atMost(RELEASE_ATTEMPTS)))
                     .onFailure()
                     .invoke(failure -> LOG.warn("The lease is not released; it expires: {}", failure.getMessage()))
                     .onFailure()
@@ -142,10 +142,6 @@ public final class LeaderElector {
                         held -> election.release(held, time.now()))
                 .map(this::release)
                 .orElseGet(() -> Uni.createFrom().voidItem()));
-    }
-
-    private static boolean isConflict(Throwable failure) {
-        return failure instanceof ApiFailure refusal && refusal.kind() == ApiFailure.Kind.CONFLICT;
     }
 
     private Uni<Void> release(Lease released) {
@@ -259,7 +255,7 @@ public final class LeaderElector {
     private void failed(Throwable failure) {
         election.unsure();
         String problem = String.valueOf(failure.getMessage());
-        boolean lostRace = isConflict(failure)
+        boolean lostRace = ApiFailure.Kind.CONFLICT.isOf(failure)
                 || (failure instanceof ApiFailure refusal && refusal.kind() == ApiFailure.Kind.ALREADY_EXISTS);
         if (!lostRace && !problem.equals(lastProblem)) {
             LOG.warn("No answer about lease {}/{}: {}", config.namespace(), config.name(), problem);

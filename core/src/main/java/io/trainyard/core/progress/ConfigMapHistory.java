@@ -35,8 +35,7 @@ public final class ConfigMapHistory implements HistoryStore {
         ConfigMap content = content(trainJob, curves);
         return api.create(content)
                 .replaceWithVoid()
-                .onFailure(failure ->
-                        failure instanceof ApiFailure known && known.kind() == ApiFailure.Kind.ALREADY_EXISTS)
+                .onFailure(ApiFailure.Kind.ALREADY_EXISTS::isOf)
                 .recoverWithUni(() -> replace(trainJob, content));
     }
 

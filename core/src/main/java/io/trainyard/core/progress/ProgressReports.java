@@ -266,7 +266,7 @@ public final class ProgressReports {
         }
         write(entry).subscribe().with(written -> schedule(entry), failure -> {
             if (entry.reports.isPending()) {
-                writeAfter(entry, isKind(failure, ApiFailure.Kind.CONFLICT) ? SOON : RETRY);
+                writeAfter(entry, ApiFailure.Kind.CONFLICT.isOf(failure) ? SOON : RETRY);
             }
         });
     }
@@ -293,24 +293,20 @@ public final class ProgressReports {
     }
 
     private void notWritten(Entry entry, Throwable failure) {
-        if (isKind(failure, ApiFailure.Kind.NOT_FOUND)) {
+        if (ApiFailure.Kind.NOT_FOUND.isOf(failure)) {
             forget(entry);
         }
         if (!isKnown(entry)) {
             return;
         }
-        if (!isKind(failure, ApiFailure.Kind.CONFLICT)) {
+        if (!ApiFailure.Kind.CONFLICT.isOf(failure)) {
             LOG.atWarn()
                     .addKeyValue("trainJob", entry.trainJob.key())
                     .log("a report could not be written: {}", failure.getMessage());
         }
-        if (!isKind(failure, ApiFailure.Kind.INVALID)) {
+        if (!ApiFailure.Kind.INVALID.isOf(failure)) {
             entry.reports.notWritten();
         }
-    }
-
-    private static boolean isKind(Throwable failure, ApiFailure.Kind kind) {
-        return failure instanceof ApiFailure known && known.kind() == kind;
     }
 
     private void save(Entry entry, int attempts) {

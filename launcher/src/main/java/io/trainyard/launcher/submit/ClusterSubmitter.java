@@ -177,14 +177,14 @@ public final class ClusterSubmitter implements JobSubmitter {
         Uni<Void> sent = Uni.createFrom().voidItem();
         for (ConfigMap part : configMaps(report, packed.archive())) {
             sent = sent.chain(() -> api.create(part))
-                    .onFailure(failure -> isThere(failure))
+                    .onFailure(failure -> ApiFailure.Kind.ALREADY_EXISTS.isOf(failure))
                     .transform(
                             failure -> taken("ConfigMap " + part.getMetadata().getName(), report, failure))
                     .invoke(created::add)
                     .replaceWithVoid();
         }
         return sent.chain(() -> api.create(trainJob)
-                        .onFailure(failure -> isThere(failure))
+                        .onFailure(failure -> ApiFailure.Kind.ALREADY_EXISTS.isOf(failure))
                         .transform(failure -> taken("TrainJob " + report.name(), report, failure)))
                 .onFailure()
                 .call(() -> deleteAll(api, created))
@@ -213,10 +213,6 @@ public final class ClusterSubmitter implements JobSubmitter {
                     .replaceWithVoid();
         }
         return deleted;
-    }
-
-    private static boolean isThere(Throwable failure) {
-        return failure instanceof ApiFailure refused && refused.kind() == ApiFailure.Kind.ALREADY_EXISTS;
     }
 
     private static List<ConfigMap> configMaps(Report report, CodeArchive archive) {
