@@ -13,9 +13,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Whose tokens are whose, with few questions to the API server. Answers are remembered, tokens are not, and nothing is asked twice at a time. Only bad
- * tokens use up what a sender may ask about: one that is good costs nothing, and one that was good lately is asked about again whatever its sender has
- * left. Others cannot lock out who is logged in, also where a proxy makes all users one sender. For one event loop.
+ * Finds the owners of tokens with few requests to the API server. It remembers answers, not tokens, and has no question under way twice. Only bad tokens use
+ * up the rate of a sender: a good token costs nothing, and a token that was good in the last hour is reviewed again whatever rate is left. So strangers
+ * cannot lock out users who are logged in, not even where a proxy makes all users one sender. For one event loop.
  */
 public final class TokenOwners {
     private static final Duration KNOWN = Duration.ofMinutes(1);
@@ -33,10 +33,10 @@ public final class TokenOwners {
     private final RateGate all;
 
     /**
-     * What is remembered of one port's tokens, and of their senders.
+     * The caches for the tokens of one port and for their senders.
      *
-     * @param owners whose they are
-     * @param good those that were good lately
+     * @param owners remembers the owner of each token
+     * @param good remembers the tokens that were good in the last hour
      */
     public record Memory(CacheOwner owners, CacheOwner good, CacheOwner senders) {}
 

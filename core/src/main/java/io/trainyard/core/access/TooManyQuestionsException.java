@@ -1,6 +1,6 @@
 package io.trainyard.core.access;
 
-/** More tokens were tried than anybody needs. */
+/** A sender, or all senders together, tried more bad tokens than the limit allows. */
 public final class TooManyQuestionsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

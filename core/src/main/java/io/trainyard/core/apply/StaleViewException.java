@@ -14,14 +14,9 @@ public final class StaleViewException extends RuntimeException {
         super(message, null, false, false);
     }
 
-    /** True for the answer to a write whose preconditions do not hold. */
-    public static boolean isConflict(Throwable failure) {
-        return failure instanceof ApiFailure api && api.kind() == ApiFailure.Kind.CONFLICT;
-    }
-
     /** A write with preconditions whose conflict is what this exception tells of. */
     public static <T> Uni<T> insteadOfConflict(Uni<T> write) {
-        return write.onFailure(StaleViewException::isConflict)
+        return write.onFailure(ApiFailure.Kind.CONFLICT::isOf)
                 .transform(conflict -> new StaleViewException(String.valueOf(conflict.getMessage())));
     }
 }

@@ -29,22 +29,12 @@ public record AdmissionSettings(
 
     /** What holds when the configuration says nothing. */
     public static final AdmissionSettings DEFAULT = new AdmissionSettings(
-            Strictness.WARN, Strictness.WARN, DEPRECATION_POLICY, Map.of(KUEUE, ClientRelease.V2_2));
-
-    /** Serves everybody, with the usual sizes. */
-    public AdmissionSettings(
-            Strictness stringNumProcPerNode,
-            Strictness initializerVolumeMount,
-            String deprecationPolicy,
-            Map<String, ClientRelease> fieldPreservingUsers) {
-        this(
-                stringNumProcPerNode,
-                initializerVolumeMount,
-                deprecationPolicy,
-                fieldPreservingUsers,
-                Optional.empty(),
-                SizeLimits.DEFAULT);
-    }
+            Strictness.WARN,
+            Strictness.WARN,
+            DEPRECATION_POLICY,
+            Map.of(KUEUE, ClientRelease.V2_2),
+            Optional.empty(),
+            SizeLimits.DEFAULT);
 
     public AdmissionSettings {
         fieldPreservingUsers = Map.copyOf(fieldPreservingUsers);

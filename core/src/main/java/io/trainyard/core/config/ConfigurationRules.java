@@ -154,7 +154,7 @@ final class ConfigurationRules {
         }
     }
 
-    /** Anybody can write a header: only what runs beside the controller may reach the port. Jobs are changed with the token of the user, and a header is none. */
+    /** Every pod can write a header, so only a proxy in the same pod may reach the port. A change of a job needs the token of its user, and a header holds none. */
     private void dashboard() {
         TrainyardSettings.Dashboard dashboard = configuration.trainyard().dashboard();
         if (!dashboard.enabled()

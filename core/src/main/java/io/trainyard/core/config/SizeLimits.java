@@ -17,12 +17,12 @@ public record SizeLimits(int runtimeKiB, int trainJobKiB) {
 
     private static final int KIB = 1024;
 
-    /** What is wrong with a TrainJob of so many bytes of JSON; empty when nothing is. */
+    /** The problem of a TrainJob of so many bytes of JSON; empty when it is small enough. */
     public Optional<String> ofTrainJob(int bytes) {
         return problem(bytes, trainJobKiB, "a TrainJob", "maxTrainJobKiB");
     }
 
-    /** What is wrong with a runtime of so many bytes of JSON; empty when nothing is. */
+    /** The problem of a runtime of so many bytes of JSON; empty when it is small enough. */
     public Optional<String> ofRuntime(int bytes) {
         return problem(bytes, runtimeKiB, "a runtime", "maxRuntimeKiB");
     }

@@ -34,7 +34,7 @@ final class CachedAdmissionReader implements AdmissionReader {
     private static final double REQUESTS_PER_SECOND = 20;
     private static final int REQUESTS_AT_ONCE = 100;
 
-    /** Watches tell of what is new within some milliseconds. */
+    /** A watch delivers a new object within some milliseconds. */
     private static final Duration MOMENT = Duration.ofSeconds(1);
 
     private final KubeApi api;

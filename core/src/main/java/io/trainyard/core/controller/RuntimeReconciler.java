@@ -27,7 +27,7 @@ final class RuntimeReconciler {
     private final TimeSource time;
     private final ReconcilerMeters metrics;
     private boolean started;
-    /** Who takes over from a release that left finalizers grants the right to remove them; without it nothing is tried again until the next start. */
+    /** The right to remove the finalizers of an older release is granted only for a takeover. Without it nothing is tried again until the next start. */
     private boolean forbidden;
 
     /**
@@ -83,7 +83,7 @@ final class RuntimeReconciler {
                                 .addKeyValue("runtime", runtime.getMetadata().getName())
                                 .log("the finalizer of an older release is not removed: {}", failure.getMessage());
                     }
-                    forbidden |= failure instanceof ApiFailure api && api.kind() == ApiFailure.Kind.FORBIDDEN;
+                    forbidden |= ApiFailure.Kind.FORBIDDEN.isOf(failure);
                     reconciles.ended(Outcome.terminalError(), since(begin));
                 });
     }

@@ -129,7 +129,7 @@ public final class EventRecorder {
         api.mergePatch(Event.class, trainJob.getMetadata().getNamespace(), series.name, patch)
                 .subscribe()
                 .with(written -> {}, failure -> {
-                    if (failure instanceof ApiFailure refusal && refusal.kind() == ApiFailure.Kind.NOT_FOUND) {
+                    if (ApiFailure.Kind.NOT_FOUND.isOf(failure)) {
                         create(trainJob, draft, subject);
                     } else {
                         logLoss(trainJob, draft, failure);

@@ -4,6 +4,7 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.config.HealthSettings;
 import io.trainyard.core.health.HealthRoutes.Destination;
+import io.trainyard.core.http.Answer;
 import io.trainyard.core.http.HttpEndpoint;
 import io.trainyard.core.http.HttpListener;
 import io.trainyard.core.http.PortLimits;
@@ -13,7 +14,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -68,13 +68,13 @@ public final class HealthServer {
         public void handle(HttpServerRequest request) {
             if (!request.method().equals(HttpMethod.GET)) {
                 request.response().putHeader("Allow", "GET");
-                answer(request, 405, "only GET is supported\n");
+                Answer.text(request, 405, "only GET is supported\n");
                 return;
             }
             Optional<Destination> found = switchboard.find(request.path());
             Optional<Uni<HealthReport>> report = found.flatMap(destination -> report(destination, request));
             if (found.isEmpty() || report.isEmpty()) {
-                answer(request, 404, found.isEmpty() ? "no such page\n" : "no such check\n");
+                Answer.text(request, 404, found.isEmpty() ? "no such page\n" : "no such check\n");
                 return;
             }
             String endpoint = found.get().name();
@@ -85,7 +85,7 @@ public final class HealthServer {
                     .subscribe()
                     .with(done -> {
                         log.note(endpoint, done);
-                        answer(request, done.statusCode(), done.text(verbose));
+                        Answer.text(request, done.statusCode(), done.text(verbose));
                     });
         }
 
@@ -97,18 +97,6 @@ public final class HealthServer {
             }
             String title = destination.name() + "/" + destination.check();
             return destination.endpoint().one(title, destination.check());
-        }
-
-        private static void answer(HttpServerRequest request, int code, String text) {
-            HttpServerResponse response = request.response();
-            if (response.closed() || response.ended()) {
-                return;
-            }
-            response.setStatusCode(code)
-                    .putHeader("Content-Type", "text/plain; charset=utf-8")
-                    .putHeader("X-Content-Type-Options", "nosniff")
-                    .putHeader("Cache-Control", "no-store")
-                    .end(text);
         }
     }
 }

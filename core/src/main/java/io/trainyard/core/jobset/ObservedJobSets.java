@@ -28,7 +28,7 @@ public final class ObservedJobSets {
         }
     };
 
-    /** @param onMissingKind runs when a write was told that the API server does not serve JobSets */
+    /** @param onMissingKind runs when a write failed because the API server does not serve JobSets */
     public ObservedJobSets(OwnWrites<JobSet> current, Runnable onMissingKind) {
         this.current = current;
         this.onMissingKind = onMissingKind;
@@ -70,7 +70,7 @@ public final class ObservedJobSets {
         current.read(jobSet);
     }
 
-    /** A write was told that the API server does not serve JobSets. */
+    /** A write failed because the API server does not serve JobSets. */
     void kindMissing() {
         onMissingKind.run();
     }

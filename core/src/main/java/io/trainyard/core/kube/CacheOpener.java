@@ -137,7 +137,7 @@ final class CacheOpener<T extends HasMetadata> {
                 "limit=1" + (name.isEmpty() ? "" : "&fieldSelector=" + ResourceKind.encode("metadata.name=" + name));
         Uni<Integer> list =
                 ask(ApiRequest.listMetadata(kind.collection(part.request().namespace()), query, ""));
-        // Everybody may ask what is served; the right to list is granted only where the add-on is in use.
+        // Every user may read what is served; the right to list is granted only where the add-on is in use.
         Uni<Integer> answer = isOptional()
                 ? ask(ApiRequest.get(ResourceKind.versionPath(kind.apiVersion()), "", ""))
                         .chain(() -> list)
@@ -294,7 +294,7 @@ final class CacheOpener<T extends HasMetadata> {
             return;
         }
         report(String.valueOf(thrown.getMessage()));
-        refused = thrown instanceof ApiFailure failure && failure.kind() == ApiFailure.Kind.FORBIDDEN;
+        refused = ApiFailure.Kind.FORBIDDEN.isOf(thrown);
         onSettled.run();
         tryAfter(life.afterFailure(environment.chance().getAsDouble()));
     }
@@ -333,7 +333,7 @@ final class CacheOpener<T extends HasMetadata> {
     }
 
     private static boolean isNotServed(Throwable thrown) {
-        return (thrown instanceof ApiFailure failure && failure.kind() == ApiFailure.Kind.NOT_FOUND)
+        return ApiFailure.Kind.NOT_FOUND.isOf(thrown)
                 || (thrown instanceof KubernetesClientException refusal
                         && refusal.getCode() == HttpURLConnection.HTTP_NOT_FOUND);
     }

@@ -30,7 +30,7 @@ final class CachePart<T extends HasMetadata> {
     private @Nullable SharedIndexInformer<T> replaced;
     private volatile boolean synced;
     private volatile boolean missing;
-    /** Somebody was told that the kind is not served; on the owning context. */
+    /** A write failed because the kind is not served; on the owning context. */
     private boolean doubted;
 
     /**

@@ -141,7 +141,7 @@ public final class ServedKinds {
                 .addKeyValue("kind", description.kind)
                 .addKeyValue("apiVersion", description.apiVersion)
                 .log("its description cannot be read: {}", failure.getMessage());
-        if (failure instanceof ApiFailure api && api.kind() == ApiFailure.Kind.FORBIDDEN) {
+        if (ApiFailure.Kind.FORBIDDEN.isOf(failure)) {
             // Only somebody with more rights can help, and nobody else should have to wait for that.
             description.answered = true;
             onAnswer.run();

@@ -26,7 +26,7 @@ public interface WatchObserver {
         MISSED,
         /** The API server's store was restored from a backup. */
         RESTORED,
-        /** A write was told that the kind is not served. */
+        /** A write failed because the kind is not served. */
         DOUBTED
     }
 

@@ -61,14 +61,14 @@ public final class WatchedCache<T extends HasMetadata> implements ObjectCache<T>
         listeners.add(listener);
     }
 
-    /** Runs on the owning context when somebody doubts that the kind is served; before the start. */
+    /** Runs on the owning context after a write failed because the kind is not served. To be called before the start. */
     void onDoubt(Runnable action) {
         doubts.add(action);
     }
 
     /**
      * A write failed because the API server does not serve the kind. A watch outlives its kind for a minute or two, and does not notice when the kind is back by
-     * then; so it is opened anew, and {@link #onAppearance} follows. On the owning context.
+     * then; so it is opened again, and {@link #onAppearance} follows. On the owning context.
      */
     public void doubt() {
         doubts.forEach(Runnable::run);

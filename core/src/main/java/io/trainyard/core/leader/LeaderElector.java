@@ -256,7 +256,7 @@ public final class LeaderElector {
         election.unsure();
         String problem = String.valueOf(failure.getMessage());
         boolean lostRace = ApiFailure.Kind.CONFLICT.isOf(failure)
-                || (failure instanceof ApiFailure refusal && refusal.kind() == ApiFailure.Kind.ALREADY_EXISTS);
+                || ApiFailure.Kind.ALREADY_EXISTS.isOf(failure);
         if (!lostRace && !problem.equals(lastProblem)) {
             LOG.warn("No answer about lease {}/{}: {}", config.namespace(), config.name(), problem);
             lastProblem = problem;

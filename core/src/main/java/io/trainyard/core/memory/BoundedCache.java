@@ -77,7 +77,7 @@ public final class BoundedCache<K, V> {
         count(before == null ? 0 : -before.bytes());
     }
 
-    /** What is remembered now, what was used longest ago first. */
+    /** All remembered values; the value that was used longest ago comes first. */
     public synchronized List<V> values() {
         forgetOld();
         return entries.values().stream().map(Entry::value).toList();

@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Who remembers what others can make grow, and how much of it at most: all of them together stay below 48 MiB. Each has one cache in a process. For any
- * thread.
+ * The owners of caches that grow by what others send, each with its limit; all limits together stay below 48 MiB. Each owner has one cache in a process.
+ * For any thread.
  */
 public enum CacheOwner {
     DASHBOARD_RIGHTS(2048),

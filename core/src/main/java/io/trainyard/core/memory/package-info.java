@@ -1,4 +1,4 @@
-/** What is remembered of what others send, and how much of it. */
+/** Caches of what others send, each with a limit in bytes. */
 @NullMarked
 package io.trainyard.core.memory;
 

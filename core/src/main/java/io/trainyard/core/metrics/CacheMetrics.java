@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.trainyard.core.memory.CacheOwner;
 
-/** What is remembered of what others send: {@code trainyard_remembered_*}. */
+/** How much memory the bounded caches take: {@code trainyard_remembered_*}. */
 public final class CacheMetrics {
     private CacheMetrics() {}
 

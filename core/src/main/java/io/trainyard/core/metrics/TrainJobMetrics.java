@@ -138,7 +138,7 @@ public final class TrainJobMetrics implements ObjectCache.Listener<TrainJob> {
         populations.computeIfAbsent(hasRoom ? own : OTHERS, this::register).size.incrementAndGet();
     }
 
-    /** Nobody knows who of the others came before there was room for his own population: it does not matter, because the sums are right. */
+    /** A TrainJob that was counted among the others may leave a population of its own instead. The sum over all populations stays right. */
     private void leave(TrainJob trainJob) {
         Population own = Population.of(trainJob);
         populations.computeIfPresent(populations.containsKey(own) ? own : OTHERS, (population, members) -> {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What is known of one job from its program, and what of it is still to be written. For one thread. */
 final class JobReports {
-    /** What there is, however little was reported. */
+    /** Size without any report. */
     private static final int OWN_BYTES = 1024;
 
     private final Curves curves = new Curves();
@@ -139,7 +139,7 @@ final class JobReports {
         writtenWorld = Optional.empty();
     }
 
-    /** Nothing of it runs: what was heard of processes is over. */
+    /** No process of a suspended job runs, so the reports of its processes are dropped. */
     void suspended() {
         ranks = new RankBoard();
     }

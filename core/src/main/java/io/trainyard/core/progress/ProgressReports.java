@@ -40,13 +40,13 @@ public final class ProgressReports {
     /** How long a job that has ended is remembered; who asks later gets what was stored. */
     private static final Duration ENDED = Duration.ofMinutes(10);
 
-    /** How long one is that has not ended, and of which nothing is heard. */
+    /** How long a job that has not ended is remembered after its last report. */
     private static final Duration QUIET = Duration.ofDays(7);
 
-    /** One that had no turn, or met another change of the TrainJob, which the watch will have told of by then. */
+    /** Pause after too many writes at once, or after a conflict: by then the watch has delivered the other change of the TrainJob. */
     private static final Duration SOON = Duration.ofSeconds(1);
 
-    /** Writes under way hold what they write, and the API server may take few a second. */
+    /** Each write under way holds its status in memory, and the API server may accept only a few per second. */
     private static final int MAX_WRITES = 32;
 
     private static final int SAVE_ATTEMPTS = 5;
@@ -83,7 +83,7 @@ public final class ProgressReports {
             this.trainJob = trainJob;
         }
 
-        /** It is forgotten; timers and a write may hold it for a while still. */
+        /** The cache drops it; a timer or a write may hold it a while longer, but not its reports. */
         private void end() {
             cancelTimer();
             reports = new JobReports();
@@ -212,7 +212,7 @@ public final class ProgressReports {
         return entry;
     }
 
-    /** What is known of this very TrainJob, and of no other one that had its name. */
+    /** The entry of the TrainJob with this uid; empty when the entry belongs to another TrainJob of that name. */
     private Optional<Entry> known(TrainJob trainJob) {
         return entries.get(trainJob.key())
                 .filter(entry -> Objects.equals(
@@ -224,7 +224,7 @@ public final class ProgressReports {
         return entries.get(entry.trainJob.key()).filter(entry::equals).isPresent();
     }
 
-    /** From now on, and with what it weighs now. */
+    /** Remembers it from now on, with its present size. */
     private void keep(Entry entry) {
         entries.put(entry.trainJob.key(), entry, entry.trainJob.statusOrEmpty().isFinished() ? ENDED : QUIET);
     }

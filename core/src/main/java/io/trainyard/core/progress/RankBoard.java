@@ -13,7 +13,7 @@ final class RankBoard {
     /** The lowest ones; of a larger group the others are not kept. */
     static final int MAX_RANKS = 4096;
 
-    /** Of one of them, with the name of its pod. */
+    /** Size of one rank with the name of its pod. */
     private static final int RANK_BYTES = 400;
 
     private final NavigableMap<Integer, RankState> ranks = new TreeMap<>();

@@ -44,11 +44,6 @@ final class FailurePolicy {
         return BuildReport.failed(apply ? BuildReport.Reason.APPLY_FAILED : BuildReport.Reason.BUILD_FAILED, message);
     }
 
-    /** True when the namespace is being deleted: the TrainJob will go with it, and nothing can be created any more, not even an event. */
-    static boolean isNamespaceTerminating(Throwable failure) {
-        return failure instanceof ApiFailure api && api.kind() == ApiFailure.Kind.NAMESPACE_TERMINATING;
-    }
-
     /** True when the API server will say no again, until somebody changes something. */
     static boolean isRefusal(Throwable failure) {
         return failure instanceof ApiFailure api

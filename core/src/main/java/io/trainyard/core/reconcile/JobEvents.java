@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.apply.ForeignObjectException;
 import io.trainyard.core.events.EventRecorder;
+import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.status.BuildReport;
 import io.trainyard.core.status.EventDraft;
@@ -91,7 +92,8 @@ final class JobEvents {
 
     /** Tells of a failure, unless it passes by itself. */
     BuildReport failed(TrainJob trainJob, Throwable failure) {
-        if (FailurePolicy.isNamespaceTerminating(failure)) {
+        // The TrainJob goes with its namespace, and nothing can be created there any more, not even an event.
+        if (ApiFailure.Kind.NAMESPACE_TERMINATING.isOf(failure)) {
             LOG.atDebug().addKeyValue("trainJob", trainJob.key()).log("not built: its namespace is being deleted");
             return BuildReport.UNCHANGED;
         }

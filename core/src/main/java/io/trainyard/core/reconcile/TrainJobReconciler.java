@@ -322,7 +322,7 @@ public final class TrainJobReconciler {
                 .invoke(written -> counters.wrote(trainJob, decision))
                 .invoke(written -> remember(trainJob, written))
                 .replaceWithVoid()
-                .onFailure(StaleViewException::isConflict)
+                .onFailure(ApiFailure.Kind.CONFLICT::isOf)
                 .recoverWithUni(conflict -> live.refresh(trainJob).chain(() -> Uni.createFrom()
                         .failure(new StaleViewException(String.valueOf(conflict.getMessage())))))
                 // The TrainJob was deleted in the meantime: nobody misses its status.

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Goes on with TrainJobs from whose snapshots nothing may be built. Lives on the event loop. */
+/** Decides what becomes of a TrainJob whose snapshot is not trusted. Lives on the event loop. */
 final class UntrustedSnapshots {
     static final String REASON = "RuntimeSnapshotNotTrusted";
 
@@ -59,7 +59,7 @@ final class UntrustedSnapshots {
                 .chain(() -> Uni.createFrom().failure(new StaleViewException("the snapshot has been deleted")));
     }
 
-    /** Counters do not tell of pods that ran before it was suspended again, but then its spec has been changed. */
+    /** Counters do not show pods that ran before it was suspended again, but its generation shows that its spec was changed. */
     static boolean mayHaveStarted(Optional<JobSet> jobSet) {
         return jobSet.filter(known -> known.hasStarted() || !known.suspended() || isChanged(known))
                 .isPresent();

@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
 public final class RuntimeResolver {
     private static final Duration KNOWN = Duration.ofDays(1);
 
-    /** What is made of a text takes so many times the memory. */
+    /** A definition takes so many times the memory of its text. */
     private static final int DEFINITION = 10;
 
     private static final Logger LOG = LoggerFactory.getLogger(RuntimeResolver.class);
@@ -156,7 +156,7 @@ public final class RuntimeResolver {
         });
     }
 
-    /** So that it need not be read when its runtime is made again. */
+    /** Keeps the text, so that it need not be read again when its runtime changes. */
     private ConfigMap remembered(ConfigMap snapshot) {
         contents.remember(snapshot);
         return snapshot;
@@ -178,7 +178,7 @@ public final class RuntimeResolver {
         }
     }
 
-    /** Anybody may have written it who may write ConfigMaps there, unless the controller has signed it, or would write the same now. */
+    /** Every user who may write ConfigMaps there may have written it. It is trusted when the controller has signed it, or when the live runtime says the same. */
     private Uni<ConfigMap> trusted(TrainJob trainJob, ConfigMap snapshot) {
         RuntimeSnapshot.checkOwner(trainJob, snapshot);
         if (RuntimeSnapshot.isSigned(trainJob, snapshot, key)) {

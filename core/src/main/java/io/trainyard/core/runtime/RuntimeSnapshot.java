@@ -42,7 +42,7 @@ public final class RuntimeSnapshot {
                 trainJob.getMetadata().getNamespace(), trainJob.getMetadata().getName() + SUFFIX);
     }
 
-    /** What is kept in memory of a ConfigMap with our label, which may be anybody's: who it is, whose, and how it is signed. */
+    /** The part of a ConfigMap with our label that is kept in memory: its name, owner and signature. Any user may have set the label. */
     public static ConfigMap reduce(ConfigMap snapshot) {
         ObjectMeta metadata = snapshot.getMetadata();
         String signature = signature(metadata);

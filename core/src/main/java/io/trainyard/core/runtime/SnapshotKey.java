@@ -33,7 +33,7 @@ public final class SnapshotKey {
         key = new SecretKeySpec(bytes, ALGORITHM);
     }
 
-    /** A key that nobody else has, and that is gone with this process. */
+    /** A new key for this process alone; it ends with the process. */
     public static SnapshotKey random() {
         return new SnapshotKey(randomBytes());
     }
@@ -60,7 +60,7 @@ public final class SnapshotKey {
         return end >= 0 && isSame(signature, sign(trainJob, signature.substring(0, end), text));
     }
 
-    /** As long for any two of the same length. */
+    /** Compares in the same time wherever two texts of one length differ. */
     static boolean isSame(String one, String other) {
         return MessageDigest.isEqual(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
     }

@@ -6,8 +6,10 @@ import static io.trainyard.core.fixture.Manifests.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.core.config.AdmissionSettings;
+import io.trainyard.core.config.SizeLimits;
 import io.trainyard.foundation.tree.Tree;
 import java.util.Map;
+import java.util.Optional;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -139,7 +141,7 @@ final class TrainJobDefaultingWebhookTest {
                 AdmissionSettings.Strictness.WARN,
                 AdmissionSettings.Strictness.WARN,
                 "",
-                Map.of(AdmissionSettings.KUEUE, AdmissionSettings.ClientRelease.V2_1));
+                Map.of(AdmissionSettings.KUEUE, AdmissionSettings.ClientRelease.V2_1), Optional.empty(), SizeLimits.DEFAULT);
         assertThat(Tree.child(world.defaulted(sent, old), "spec"))
                 .containsKeys("plugins", "activeDeadlineSeconds")
                 .doesNotContainKeys("labels", "podTemplateOverrides");

@@ -3,6 +3,7 @@ package io.trainyard.dashboard.api;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.access.TooManyQuestionsException;
 import io.trainyard.core.http.BearerToken;
+import io.trainyard.core.http.HttpEndpoint;
 import io.trainyard.dashboard.access.AccessControl;
 import io.trainyard.dashboard.access.AntiForgery;
 import io.trainyard.dashboard.access.Credentials;
@@ -13,7 +14,6 @@ import io.trainyard.dashboard.access.SiteCheck;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -73,18 +73,12 @@ final class Gate {
         String bearer = BearerToken.of(http.getHeader("Authorization")).orElse("");
         Cookie cookie = http.getCookie(Credentials.COOKIE);
         String token = bearer.isEmpty() && cookie != null ? cookie.getValue() : bearer;
-        return new Credentials(token, text(http.getHeader(USER_HEADER)), sender(http));
+        return new Credentials(token, text(http.getHeader(USER_HEADER)), HttpEndpoint.sender(http.connection()));
     }
 
     /** Credentials with a token that came in a body. */
     static Credentials credentials(RoutingContext request, String token) {
-        return new Credentials(token, "", sender(request.request()));
-    }
-
-    private static String sender(HttpServerRequest http) {
-        return http.remoteAddress() == null
-                ? ""
-                : Objects.requireNonNullElse(http.remoteAddress().hostAddress(), "");
+        return new Credentials(token, "", HttpEndpoint.sender(request.request().connection()));
     }
 
     /** Who asks; fails with {@link ApiException} when that is nobody. */
@@ -92,7 +86,7 @@ final class Gate {
         return user(credentials(request)).map(user -> user.orElseThrow(ApiException::unauthenticated));
     }
 
-    /** Whose credentials these are. Nobody is a part of the cluster, which may do more than any user: no proxy knows such a user. */
+    /** The user of these credentials. Names that begin with {@code system:} are refused: they belong to parts of the cluster with more rights than any user. */
     Uni<Optional<Identity>> user(Credentials credentials) {
         if (credentials.user().startsWith("system:")) {
             return Uni.createFrom()

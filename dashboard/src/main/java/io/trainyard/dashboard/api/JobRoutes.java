@@ -45,7 +45,7 @@ final class JobRoutes {
         router.get(JOB + "/spec").handler(turn.json(this::spec));
     }
 
-    /** Which job a path names; fails with {@link ApiException} for what no job can be called, so that nobody asks about it or remembers it. */
+    /** The job that a path names. Fails with {@link ApiException} when no job can have that name, so such a name reaches no cache and no request. */
     static JobKey key(RoutingContext request) {
         JobKey key = new JobKey(request.pathParam("namespace"), request.pathParam("name"));
         if (!DnsName.isLabel(key.namespace()) || !DnsName.isSubdomain(key.name())) {

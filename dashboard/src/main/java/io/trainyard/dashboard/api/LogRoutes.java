@@ -68,7 +68,7 @@ final class LogRoutes {
         return origins.subList(0, Math.min(MAX_ORIGINS, origins.size()));
     }
 
-    /** Lines of a job for somebody who may read its logs. */
+    /** Lines of a job for a reader with the right to read its logs. */
     private abstract class Reading extends CheckedStream {
         final LogQuery query;
 

@@ -112,7 +112,7 @@ public final class ClusterLogs implements LogSource {
             if (over) {
                 return;
             }
-            boolean early = failure instanceof ApiFailure known && known.kind() == ApiFailure.Kind.INVALID;
+            boolean early = ApiFailure.Kind.INVALID.isOf(failure);
             if (early && wanted.follow() && !wanted.previous() && LogOrigins.mayStart(pods.apply(job), origin)) {
                 times.apply(reader).after(NEXT_TRY, () -> {
                     if (!over) {

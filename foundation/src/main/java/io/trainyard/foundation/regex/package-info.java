@@ -1,5 +1,5 @@
 /**
- * Regular expressions that somebody else wrote, and our own where somebody else wrote the text. Start with
+ * Regular expressions of users, and our own for texts of others. Start with
  * {@link io.trainyard.foundation.regex.LinearPattern}. Those of the JDK are for texts of the user himself. Not for plugins.
  */
 @NullMarked

@@ -20,7 +20,7 @@ final class RuntimeSeriesCollector implements MultiCollector {
     /** The library puts the ending back. */
     private static final String NAME = RuntimeSeries.NAME.replace("_info", "");
 
-    /** A page with more is one that nobody scrapes in time. */
+    /** No scraper reads a longer page in time. */
     static final int MAX_RUNTIMES = 2_000;
 
     private final Supplier<Collection<RuntimeResource>> runtimes;

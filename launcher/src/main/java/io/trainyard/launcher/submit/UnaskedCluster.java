@@ -29,7 +29,7 @@ record UnaskedCluster(JobSubmitter.Request request, List<RuntimeResource> catalo
     static boolean cannotBeAsked(JobSubmitter.Cluster named, Throwable failure) {
         return failure instanceof LoginException
                 ? named.kubeconfig().isEmpty() && named.context().isEmpty()
-                : failure instanceof ApiFailure unanswered && unanswered.kind() == ApiFailure.Kind.UNREACHABLE;
+                : ApiFailure.Kind.UNREACHABLE.isOf(failure);
     }
 
     /** The runtime as it comes with Trainyard, or one that is like most: what trains is the container node of a replicated job of that name. */

@@ -3,6 +3,7 @@ package io.trainyard.core.admission.http;
 import io.trainyard.core.admission.AdmissionRequest;
 import io.trainyard.core.admission.AdmissionResponse;
 import io.trainyard.core.admission.AdmissionWebhook;
+import io.trainyard.core.http.Answer;
 import io.trainyard.core.http.BodyReader;
 import io.trainyard.core.http.HttpEndpoint;
 import io.trainyard.core.metrics.WebhookMetrics;
@@ -12,7 +13,6 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -61,15 +61,8 @@ final class AdmissionHandler implements HttpEndpoint {
      * A refusal, perhaps before the body has come. The rest of the body is read and dropped for as long as the listener allows: a sender whose connection is
      * closed while he sends does not see the answer.
      */
-    private void refuse(HttpServerRequest request, int code, String problem) {
-        HttpServerResponse response = request.response();
-        if (response.closed() || response.ended()) {
-            return;
-        }
-        response.setStatusCode(code)
-                .putHeader("Content-Type", "text/plain; charset=utf-8")
-                .putHeader("X-Content-Type-Options", "nosniff")
-                .end(problem + "\n");
+    private static void refuse(HttpServerRequest request, int code, String problem) {
+        Answer.text(request, code, problem + "\n");
     }
 
     /** One request and its answer. */
@@ -189,10 +182,7 @@ final class AdmissionHandler implements HttpEndpoint {
 
         private void answer(byte[] body) {
             answered(200);
-            HttpServerResponse response = request.response();
-            if (!response.closed() && !response.ended()) {
-                response.putHeader("Content-Type", JSON).end(Buffer.buffer(body));
-            }
+            Answer.send(request, 200, JSON, Buffer.buffer(body));
         }
 
         private void answered(int code) {

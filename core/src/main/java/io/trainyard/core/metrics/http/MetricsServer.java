@@ -3,6 +3,7 @@ package io.trainyard.core.metrics.http;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.config.MetricsSettings;
+import io.trainyard.core.http.Answer;
 import io.trainyard.core.http.BearerToken;
 import io.trainyard.core.http.HttpEndpoint;
 import io.trainyard.core.http.HttpListener;
@@ -13,7 +14,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -57,22 +57,21 @@ public final class MetricsServer {
                         vertx,
                         new HttpListener.Place(SETTING, address.get(), PortLimits.METRICS),
                         transport,
-                        context -> answering(vertx, context, page.apply(context)))
+                        context -> {
+                            Page served = page.apply(context);
+                            return new Answering(context, served.access(), new MetricsPage(vertx, served.text()));
+                        })
                 .map(Optional::of);
-    }
-
-    private static Answering answering(Vertx vertx, Context context, Page page) {
-        return new Answering(context, page.access(), new MetricsPage(vertx, page.text()));
     }
 
     private record Answering(Context context, ScrapeAccess access, MetricsPage page) implements HttpEndpoint {
         @Override
         public void handle(HttpServerRequest request) {
             if (!PATH.equals(request.path())) {
-                refuse(request, 404);
+                Answer.status(request, 404);
             } else if (!request.method().equals(HttpMethod.GET)) {
                 request.response().putHeader("Allow", "GET");
-                refuse(request, 405);
+                Answer.status(request, 405);
             } else {
                 Uni.createFrom()
                         .deferred(() -> access.decide(
@@ -83,7 +82,7 @@ public final class MetricsServer {
                         .subscribe()
                         .with(decision -> decided(request, decision), failure -> {
                             LOG.error("Nobody knows whether this scraper may read the metrics", failure);
-                            refuse(request, Decision.UNKNOWN.statusCode());
+                            Answer.status(request, Decision.UNKNOWN.statusCode());
                         });
             }
         }
@@ -93,34 +92,17 @@ public final class MetricsServer {
                 if (decision == Decision.UNAUTHENTICATED) {
                     request.response().putHeader("WWW-Authenticate", "Bearer");
                 }
-                refuse(request, decision.statusCode());
+                Answer.status(request, decision.statusCode());
                 return;
             }
             page.write().onComplete(written -> {
                 if (written.failed()) {
                     LOG.error("The metrics could not be written", written.cause());
-                    refuse(request, 500);
-                } else if (isOpen(request.response())) {
-                    request.response()
-                            .putHeader("Content-Type", TEXT_FORMAT)
-                            .putHeader("X-Content-Type-Options", "nosniff")
-                            .end(written.result());
+                    Answer.status(request, 500);
+                } else {
+                    Answer.send(request, 200, TEXT_FORMAT, written.result());
                 }
             });
-        }
-
-        private static void refuse(HttpServerRequest request, int code) {
-            HttpServerResponse response = request.response();
-            if (isOpen(response)) {
-                response.setStatusCode(code)
-                        .putHeader("Content-Type", "text/plain; charset=utf-8")
-                        .end(response.getStatusMessage() + "\n");
-            }
-        }
-
-        /** A caller who has gone needs no answer. */
-        private static boolean isOpen(HttpServerResponse response) {
-            return !response.closed() && !response.ended();
         }
     }
 }

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds the TrainJob of a pod: by its Job and JobSet, each named by the controller reference of the one below with its uid. Labels and names say nothing:
- * anybody may give them, and a later object may have them. For one event loop.
+ * Finds the TrainJob of a pod: by its Job and JobSet, each named by the controller reference of the one below with its uid. Labels and names are no proof:
+ * every user may set them, and a later object may have the same. For one event loop.
  */
 final class PodOwners {
     /** A Job has many pods. */

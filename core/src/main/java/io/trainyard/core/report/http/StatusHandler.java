@@ -1,6 +1,7 @@
 package io.trainyard.core.report.http;
 
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.http.Answer;
 import io.trainyard.core.http.BodyReader;
 import io.trainyard.core.http.HttpEndpoint;
 import io.trainyard.core.memory.CacheOwner;
@@ -18,7 +19,6 @@ import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -182,7 +182,7 @@ final class StatusHandler implements HttpEndpoint {
             respond(200, Json.bytes(ReportTrees.answer(report)));
         }
 
-        /** Perhaps before the body has come; what is left of it is dropped, for as long as the listener allows. */
+        /** Refuses, perhaps before the body has come. The rest of the body is read and dropped for as long as the listener allows. */
         private void refuse(Refusal why) {
             if (answered) {
                 return;
@@ -202,13 +202,7 @@ final class StatusHandler implements HttpEndpoint {
                 return;
             }
             end(code);
-            HttpServerResponse response = request.response();
-            if (!response.closed() && !response.ended()) {
-                response.setStatusCode(code)
-                        .putHeader("Content-Type", "application/json")
-                        .putHeader("X-Content-Type-Options", "nosniff")
-                        .end(Buffer.buffer(body).appendBuffer(NEWLINE));
-            }
+            Answer.send(request, code, "application/json", Buffer.buffer(body).appendBuffer(NEWLINE));
         }
 
         private void end(int code) {

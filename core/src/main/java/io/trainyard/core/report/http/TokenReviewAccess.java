@@ -21,8 +21,8 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Programs report with the token that is projected into their pod for this one TrainJob; the API server says whether it is good. What cannot be good is
- * refused without asking; answers are remembered with the uid of the TrainJob, tokens are not; who shows bad tokens again and again is not asked about any more for a while. Needs the
- * rights to create {@code tokenreviews} and to get {@code pods}, {@code jobs} and {@code jobsets}. For one event loop.
+ * refused without asking; it remembers answers with the uid of the TrainJob, not tokens; a sender of many bad tokens is refused for a while without a question.
+ * Needs the rights to create {@code tokenreviews} and to get {@code pods}, {@code jobs} and {@code jobsets}. For one event loop.
  */
 public final class TokenReviewAccess implements ReportAccess {
     /** A pod that is gone may report for so long still, if somebody has kept its token. */

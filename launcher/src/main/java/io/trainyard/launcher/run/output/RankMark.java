@@ -28,11 +28,8 @@ public record RankMark(Optional<Long> rank, Optional<Long> localRank, String tex
 
     /** Reads the beginning of a line. */
     public static RankMark of(String line) {
-        if (!line.startsWith("[")) {
-            return new RankMark(Optional.empty(), Optional.empty(), line);
-        }
         Matcher mark = MARK.matcher(line.substring(0, Math.min(MAX_LENGTH, line.length())));
-        if (!mark.find()) {
+        if (!line.startsWith("[") || !mark.find()) {
             return new RankMark(Optional.empty(), Optional.empty(), line);
         }
         String global = mark.group(1) == null ? mark.group(3) : mark.group(1);

@@ -22,7 +22,7 @@ final class Browser {
     private Browser() {}
 
     /**
-     * Shows an address if there is a browser, and does nothing else; whoever has none still has the line on the terminal.
+     * Shows an address when there is a browser, and does nothing when there is none: the line on the terminal shows it, too.
      *
      * @param shortcut a file that leads the browser there: every user of the machine sees what a program is started with, and the address is a secret
      */
