@@ -3,6 +3,7 @@ package io.trainyard.core.compile;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.FieldPath;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.name.DnsName;
 import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.runtime.PodSet;
@@ -94,7 +95,7 @@ public final class JobSetSpecCheck {
         Optional<String> name = Tree.string(job, "name").filter(text -> !text.isEmpty());
         if (name.isEmpty()) {
             findings.error(FieldError.required(path.text(), "every replicated job needs a name"));
-        } else if (!PodSpecCheck.isLabel(name.get())) {
+        } else if (!DnsName.isLabel(name.get())) {
             findings.error(FieldError.invalid(
                     path.text(),
                     name.get(),

@@ -3,6 +3,7 @@ package io.trainyard.core.compile;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.FieldPath;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.name.DnsName;
 import io.trainyard.foundation.regex.LinearPattern;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -12,10 +13,7 @@ import java.util.Map;
 public final class MetadataCheck {
     private static final int MAX_ANNOTATION_BYTES = 256 * 1024;
     private static final int MAX_NAME_LENGTH = 63;
-    private static final int MAX_PREFIX_LENGTH = 253;
     private static final LinearPattern NAME = LinearPattern.of("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
-    private static final LinearPattern PREFIX =
-            LinearPattern.of("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
     private MetadataCheck() {}
 
@@ -77,7 +75,7 @@ public final class MetadataCheck {
     private static boolean isQualifiedName(String key) {
         int slash = key.indexOf('/');
         String name = key.substring(slash + 1);
-        boolean prefix = slash < 0 || (slash <= MAX_PREFIX_LENGTH && PREFIX.matches(key.substring(0, slash)));
+        boolean prefix = slash < 0 || DnsName.isSubdomain(key.substring(0, slash));
         return prefix && name.length() <= MAX_NAME_LENGTH && NAME.matches(name);
     }
 

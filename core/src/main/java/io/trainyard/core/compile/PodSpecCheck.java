@@ -3,6 +3,7 @@ package io.trainyard.core.compile;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.FieldPath;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.name.DnsName;
 import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.tree.Tree;
 import java.util.HashSet;
@@ -18,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PodSpecCheck {
     private static final int MAX_PORT = 65_535;
-    private static final LinearPattern LABEL = LinearPattern.of("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
     private static final LinearPattern LETTER = LinearPattern.of("[a-z]");
     private static final LinearPattern PORT_NAME = LinearPattern.of("[a-z0-9]([-a-z0-9]{0,13}[a-z0-9])?");
 
@@ -55,7 +55,7 @@ public final class PodSpecCheck {
                 Optional<String> name = Tree.string(containers.get(i), "name").filter(text -> !text.isEmpty());
                 if (name.isEmpty()) {
                     findings.error(FieldError.required(at, "every container needs a name"));
-                } else if (!isLabel(name.get())) {
+                } else if (!DnsName.isLabel(name.get())) {
                     findings.error(
                             FieldError.invalid(
                                     at,
@@ -149,10 +149,5 @@ public final class PodSpecCheck {
                     number,
                     most == Long.MAX_VALUE ? "must not be negative" : "must be between " + least + " and " + most));
         }
-    }
-
-    /** Whether a name may be that of a container or a replicated job. */
-    static boolean isLabel(String name) {
-        return LABEL.matches(name);
     }
 }

@@ -2,6 +2,7 @@ package io.trainyard.core.config;
 
 import io.trainyard.foundation.field.FieldPath;
 import io.trainyard.foundation.field.NearestName;
+import io.trainyard.foundation.name.DnsName;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -146,7 +147,7 @@ final class ConfigurationRules {
         List<String> names = configuration.trainyard().watchNamespaces();
         for (int i = 0; i < names.size(); i++) {
             FieldPath item = path("trainyard", "watchNamespaces").item(i);
-            if (!NamespaceName.isValid(names.get(i))) {
+            if (!DnsName.isLabel(names.get(i))) {
                 diagnostics.error(item, "\"" + names.get(i) + "\" cannot be the name of a namespace");
             } else if (names.indexOf(names.get(i)) < i) {
                 diagnostics.error(item, "\"" + names.get(i) + "\" is named twice");

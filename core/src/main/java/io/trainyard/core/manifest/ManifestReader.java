@@ -1,9 +1,9 @@
 package io.trainyard.core.manifest;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.trainyard.core.config.NamespaceName;
 import io.trainyard.foundation.field.FieldPath;
 import io.trainyard.foundation.field.NearestName;
+import io.trainyard.foundation.name.DnsName;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Document;
 import io.trainyard.foundation.yaml.Documents;
@@ -78,9 +78,9 @@ public final class ManifestReader {
         }
         if (Tree.at(tree.get(), "metadata", "namespace") instanceof String namespace
                 && !namespace.isEmpty()
-                && !NamespaceName.isValid(namespace)) {
+                && !DnsName.isLabel(namespace)) {
             problems.add(document.problem(
-                    METADATA.field("namespace"), "cannot be \"" + namespace + "\": " + NamespaceName.RULE));
+                    METADATA.field("namespace"), "cannot be \"" + namespace + "\": " + DnsName.LABEL_RULE));
             return;
         }
         Optional<TrainerKind> own = TrainerKind.of(kind);

@@ -4,6 +4,11 @@ import io.trainyard.foundation.regex.LinearPattern;
 
 /** Names of namespaces and objects by RFC 1123. Pure. */
 public final class DnsName {
+    /** The rule for labels, in the words of an API server. */
+    public static final String LABEL_RULE =
+            "a lowercase RFC 1123 label must consist of at most 63 lower case alphanumeric characters or '-', and must start"
+                    + " and end with an alphanumeric character, such as 'my-name'";
+
     private static final int MAX_SUBDOMAIN = 253;
     private static final LinearPattern LABEL = LinearPattern.of("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
     private static final LinearPattern SUBDOMAIN =

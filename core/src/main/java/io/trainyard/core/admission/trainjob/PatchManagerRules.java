@@ -2,6 +2,7 @@ package io.trainyard.core.admission.trainjob;
 
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.name.DnsName;
 import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.tree.Tree;
 import java.util.List;
@@ -10,9 +11,6 @@ import java.util.Optional;
 
 /** Managers of runtime patches are paths under a domain, so that two of them never meet. */
 final class PatchManagerRules {
-    private static final int MAX_DOMAIN_LENGTH = 253;
-    private static final LinearPattern DOMAIN =
-            LinearPattern.of("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
     private static final LinearPattern PATH = LinearPattern.of("[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+");
 
     private PatchManagerRules() {}
@@ -33,8 +31,7 @@ final class PatchManagerRules {
     private static boolean isPathUnderDomain(String manager) {
         int slash = manager.indexOf('/');
         return slash > 0
-                && slash <= MAX_DOMAIN_LENGTH
-                && DOMAIN.matches(manager.substring(0, slash))
+                && DnsName.isSubdomain(manager.substring(0, slash))
                 && PATH.matches(manager.substring(slash + 1));
     }
 }

@@ -1,11 +1,11 @@
 package io.trainyard.launcher.cli.input;
 
-import io.trainyard.core.config.NamespaceName;
 import io.trainyard.core.manifest.Manifest;
 import io.trainyard.core.manifest.ManifestReader;
 import io.trainyard.core.manifest.ManifestRuntimes;
 import io.trainyard.core.manifest.Manifests;
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.name.DnsName;
 import io.trainyard.foundation.yaml.Documents;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
@@ -79,10 +79,10 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
      */
     public static JobInput of(
             List<Documents> documents, Source source, UnaryOperator<TrainJob> change, Environment environment) {
-        if (!NamespaceName.isValid(source.namespace)) {
+        if (!DnsName.isLabel(source.namespace)) {
             throw new CommandException(
                     ExitCodes.WRONG_INPUT,
-                    "--namespace: cannot be \"" + source.namespace + "\": " + NamespaceName.RULE);
+                    "--namespace: cannot be \"" + source.namespace + "\": " + DnsName.LABEL_RULE);
         }
         Manifests manifests = ManifestReader.read(documents, source.namespace);
         manifests.notes().forEach(note -> environment.err().println("note: " + note));

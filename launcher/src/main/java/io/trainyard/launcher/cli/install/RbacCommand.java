@@ -1,9 +1,9 @@
 package io.trainyard.launcher.cli.install;
 
 import io.trainyard.core.config.Configuration;
-import io.trainyard.core.config.NamespaceName;
 import io.trainyard.core.permission.InstallationNames;
 import io.trainyard.core.permission.RoleManifests;
+import io.trainyard.foundation.name.DnsName;
 import io.trainyard.launcher.cli.input.ConfigurationInput;
 import io.trainyard.launcher.cli.plugins.PluginFolder;
 import io.trainyard.launcher.cli.plugins.PluginSource;
@@ -146,7 +146,7 @@ public final class RbacCommand implements Callable<Integer> {
     /** @param among those that are possible; empty for all */
     private static List<String> checked(String option, List<String> chosen, List<String> among) {
         for (String name : chosen) {
-            if (!NamespaceName.isValid(name)) {
+            if (!DnsName.isLabel(name)) {
                 throw new CommandException(
                         ExitCodes.WRONG_INPUT, option + ": \"" + name + "\" cannot be the name of a namespace");
             }

@@ -1,5 +1,6 @@
 package io.trainyard.local.api.selector;
 
+import io.trainyard.foundation.name.DnsName;
 import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.local.api.resource.NameRule;
 import java.util.ArrayList;
@@ -8,8 +9,6 @@ import java.util.List;
 /** The syntax of label keys and values. */
 public final class Syntax {
     private static final LinearPattern NAME = LinearPattern.of("([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]");
-    private static final LinearPattern SUBDOMAIN =
-            LinearPattern.of("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
     private static final int MAX_LENGTH = 63;
     private static final String NAME_WORDS =
@@ -29,7 +28,7 @@ public final class Syntax {
         int slash = key.indexOf('/');
         String name = key.substring(slash + 1);
         String prefix = slash < 0 ? "a" : key.substring(0, slash);
-        return name.length() <= 63 && NAME.matches(name) && prefix.length() <= 253 && SUBDOMAIN.matches(prefix);
+        return name.length() <= 63 && NAME.matches(name) && DnsName.isSubdomain(prefix);
     }
 
     /** At most 63 characters; may be empty. */
