@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.function.BiPredicate;
 
 /**
  * Who may stay where there is room for few: when it is full, the idlest connection of the address that has the most goes. Pure; not
@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 final class FairShares<C> {
     private final int total;
     private final int perAddress;
-    private final Predicate<C> mayGo;
+    private final BiPredicate<C, Integer> mayGo;
 
     /** Their addresses, the idlest first. */
     private final Map<C, String> connections = new LinkedHashMap<>();
@@ -25,9 +25,9 @@ final class FairShares<C> {
     /**
      * @param total connections of all addresses together
      * @param perAddress connections of one address
-     * @param mayGo whether a connection may be closed for the sake of another
+     * @param mayGo whether a connection may be closed for the sake of another whose address has so many fewer
      */
-    FairShares(int total, int perAddress, Predicate<C> mayGo) {
+    FairShares(int total, int perAddress, BiPredicate<C, Integer> mayGo) {
         this.total = total;
         this.perAddress = perAddress;
         this.mayGo = mayGo;
@@ -61,7 +61,7 @@ final class FairShares<C> {
         for (Map.Entry<C, String> each : connections.entrySet()) {
             int count = count(each.getValue());
             boolean fair = each.getValue().equals(address) || (own < perAddress && count > own);
-            if (fair && count > most && mayGo.test(each.getKey())) {
+            if (fair && count > most && mayGo.test(each.getKey(), count - own)) {
                 found = Optional.of(each.getKey());
                 most = count;
             }
@@ -81,11 +81,16 @@ final class FairShares<C> {
         }
     }
 
-    /** It is gone; nothing happens when it was not in. */
-    void leave(C connection) {
+    /**
+     * It is gone.
+     *
+     * @return whether it was in
+     */
+    boolean leave(C connection) {
         String address = connections.remove(connection);
         if (address != null) {
             counts.computeIfPresent(address, (same, count) -> count == 1 ? null : count - 1);
         }
+        return address != null;
     }
 }

@@ -4,43 +4,48 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
 import io.vertx.core.http.HttpConnection;
-import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.impl.ConnectionBase;
-import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Every connection of a port passes here as soon as it is accepted, before its TLS handshake, and is closed here when others need its place. All calls come on the
- * event loop of the listener.
+ * Every connection of a port passes here as soon as it is accepted, before its TLS handshake, and waits until it is its turn to be read. All calls come on the event
+ * loop of the listener.
  */
 final class Gate {
     /** More at a time would let one address keep the others' handshakes waiting; a signature takes some milliseconds. */
-    private static final int HANDSHAKES_PER_ADDRESS = 8;
+    private static final int NEW_PER_ADDRESS = 8;
 
     final PortLimits limits;
-    final HttpServerOptions options;
+    final boolean isSsl;
 
     /** All of them. */
     final FairShares<OpenConnection> connections;
 
-    /** Those that hold a part of something. */
-    final FairShares<OpenConnection> partial;
+    /** Those that are read. */
+    final FairShares<OpenConnection> room;
 
-    /** Connections by address that are not ready for requests, in the order of their turns. */
-    private final Map<String, Set<OpenConnection>> young = new HashMap<>();
+    /** Connections by address whose first header has not come, in the order of their turns. */
+    private final Map<String, Set<OpenConnection>> lines = new LinkedHashMap<>();
 
     /**
-     * @param options of the server
+     * @param isSsl whether the server speaks TLS
      */
-    Gate(PortLimits limits, HttpServerOptions options) {
+    Gate(PortLimits limits, boolean isSsl) {
         this.limits = limits;
-        this.options = options;
+        this.isSsl = isSsl;
         this.connections =
-                new FairShares<>(limits.connections(), limits.perAddress(), connection -> !connection.isAnswering());
-        this.partial = new FairShares<>(limits.partial(), Math.max(1, limits.partial() / 2), connection -> true);
+                new FairShares<>(limits.connections(), limits.perAddress(), (each, lead) -> !each.isAnswering());
+        // Of those under way only what is more than fair goes, or they would take each other's turns for ever.
+        this.room = new FairShares<>(
+                limits.room(),
+                limits.room(),
+                (each, lead) -> each.isIdle() || (lead > 1 && each.isSlow() && !each.isAnswering()));
     }
 
     /**
@@ -59,20 +64,12 @@ final class Gate {
                 channel.closeFuture().addListener(closed -> left(connection));
                 connections.enter(connection, connection.address).ifPresent(OpenConnection::close);
                 if (channel.isOpen()) {
-                    young.computeIfAbsent(connection.address, address -> new LinkedHashSet<>())
+                    lines.computeIfAbsent(connection.address, address -> new LinkedHashSet<>())
                             .add(connection);
                     nextTurns(connection.address);
                 }
             }
         };
-    }
-
-    /** Its handshake is done; requests are next. */
-    void connected(HttpConnection connection) {
-        of(connection).ifPresent(open -> {
-            open.speaksHttp();
-            grownUp(open);
-        });
     }
 
     /** What we know of a connection; empty when it is closed. */
@@ -83,30 +80,58 @@ final class Gate {
 
     /** Closes the connections that Vert.x does not know, because their turn has not come. */
     void close() {
-        young.values().stream().flatMap(Set::stream).toList().forEach(OpenConnection::close);
+        lines.values().stream().flatMap(Set::stream).toList().forEach(OpenConnection::close);
     }
 
     private void left(OpenConnection connection) {
         connections.leave(connection);
-        partial.leave(connection);
         connection.ended();
         grownUp(connection);
+        if (room.leave(connection)) {
+            nextTurns();
+        }
     }
 
-    private void grownUp(OpenConnection connection) {
-        Set<OpenConnection> line = young.get(connection.address);
-        if (line != null && line.remove(connection)) {
+    /** There may be room: some have left, or are idle. */
+    void nextTurns() {
+        for (String address : List.copyOf(lines.keySet())) {
+            if (!nextTurns(address)) {
+                return;
+            }
+        }
+    }
+
+    /** It needs no turn any more. */
+    void grownUp(OpenConnection connection) {
+        Set<OpenConnection> line = lines.getOrDefault(connection.address, new HashSet<>());
+        if (line.remove(connection)) {
             if (line.isEmpty()) {
-                young.remove(connection.address);
+                lines.remove(connection.address);
             }
             nextTurns(connection.address);
         }
     }
 
-    private void nextTurns(String address) {
-        young.getOrDefault(address, Set.of()).stream()
-                .limit(HANDSHAKES_PER_ADDRESS)
-                .toList()
-                .forEach(OpenConnection::begin);
+    /**
+     * Those that are first in the line of an address begin.
+     *
+     * @return false when there was no room for one of them
+     */
+    private boolean nextTurns(String address) {
+        return lines.getOrDefault(address, Set.of()).stream().limit(NEW_PER_ADDRESS).toList().stream()
+                .allMatch(this::begin);
+    }
+
+    private boolean begin(OpenConnection connection) {
+        if (!connection.isWaiting()) {
+            return true;
+        }
+        Optional<OpenConnection> goes = room.enter(connection, connection.address);
+        if (goes.equals(Optional.of(connection))) {
+            return false;
+        }
+        connection.begin();
+        goes.ifPresent(OpenConnection::close);
+        return true;
     }
 }

@@ -144,7 +144,7 @@ public final class HttpListener {
 
         private Listening(HttpServerOptions options, PortLimits limits, Function<Context, HttpEndpoint> handler) {
             this.options = options;
-            this.gate = new Gate(limits, options);
+            this.gate = new Gate(limits, options.isSsl());
             this.handler = handler;
         }
 
@@ -152,7 +152,7 @@ public final class HttpListener {
         public void start(Promise<Void> started) {
             HttpEndpoint endpoint = handler.apply(context);
             HttpServer created = new HttpServerImpl(new Gated((VertxInternal) vertx, gate), options)
-                    .connectionHandler(gate::connected)
+                    .connectionHandler(connection -> Gate.of(connection).ifPresent(OpenConnection::speaksHttp))
                     .requestHandler(new AlwaysAnswering(endpoint));
             server = created;
             created.listen().<Void>mapEmpty().onComplete(started);
@@ -201,7 +201,7 @@ public final class HttpListener {
     private record AlwaysAnswering(HttpEndpoint handler) implements Handler<HttpServerRequest> {
         @Override
         public void handle(HttpServerRequest request) {
-            Gate.of(request.connection()).ifPresent(OpenConnection::began);
+            Gate.of(request.connection()).ifPresent(open -> open.began(request));
             try {
                 handler.handle(request);
             } catch (RuntimeException | StackOverflowError | OutOfMemoryError broken) {

@@ -2,31 +2,25 @@ package io.trainyard.core.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One connection: how far its requests have come, and its deadlines. Sees all bytes before TLS does, and closes without asking TLS. Lives on the event loop of its
- * listener.
+ * One connection: its deadlines, and whether it is in use. Sees all bytes before TLS does, and closes without asking TLS. Lives on the event loop of its listener.
  */
-final class OpenConnection extends ChannelDuplexHandler {
-    /**
-     * How far the requests of a connection have come.
-     *
-     * @param partOfHeader whether a part of a header has come, or more than a whole request
-     * @param partOfBody whether the end of a body is to come
-     * @param handled whether one is not answered of which the header has come; its handler bounds the time for its body
-     * @param answering whether all of such a one has come
-     */
-    record Progress(boolean partOfHeader, boolean partOfBody, boolean handled, boolean answering) {}
+final class OpenConnection extends ChannelInboundHandlerAdapter {
+    /** A handshake, or a request, is there in much less time when nobody means harm. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     /** The address at the other end; empty when it is not known. */
     final String address;
@@ -34,15 +28,15 @@ final class OpenConnection extends ChannelDuplexHandler {
     private final Channel channel;
     private final Gate gate;
     private final ChannelHandler inside;
-    private final TlsRecords records = new TlsRecords();
-    private boolean begun;
+    private boolean isWaiting = true;
+    private Optional<HttpServerRequest> last = Optional.empty();
 
-    /** Before the first request. */
-    private boolean isNew = true;
+    /** Bytes that TLS has, of which nothing has come out. */
+    private int unseen;
 
-    private int newBytes;
-    private Optional<Http2ConnectionHandler> http2 = Optional.empty();
-    private Progress requests = new Progress(false, false, false, false);
+    /** Runs while it is not slow. */
+    private Future<?> prompt;
+
     private Future<?> header;
     private Future<?> quiet;
 
@@ -56,123 +50,121 @@ final class OpenConnection extends ChannelDuplexHandler {
         this.address = channel.remoteAddress() instanceof InetSocketAddress remote
                 ? remote.getAddress().getHostAddress()
                 : "";
+        this.prompt = channel.newSucceededFuture();
         this.header = after(gate.limits.header(), this::close);
         this.quiet = after(gate.limits.quiet(), this::closeUnlessAnswering);
     }
 
-    /** Whether a request has come as a whole that is not answered; not known of HTTP/2. */
-    boolean isAnswering() {
-        return requests.answering();
+    /** Whether nothing is read yet. */
+    boolean isWaiting() {
+        return isWaiting && channel.isOpen();
     }
 
-    /** Begins to read; does nothing when it has begun. */
+    /** Begins to read. */
     void begin() {
-        if (!begun && channel.isActive()) {
-            begun = true;
-            // Those that still wait cost nothing yet, and go first.
-            gate.connections.touch(this);
-            channel.pipeline().addLast(inside);
-            channel.config().setAutoRead(true);
-        }
+        isWaiting = false;
+        isPrompt();
+        // Those that still wait cost nothing yet, and go first.
+        gate.connections.touch(this);
+        channel.pipeline().addLast(inside);
+        channel.config().setAutoRead(true);
     }
 
-    /** Watches requests from the first one on. */
+    /** Its handshake is done, if there is one. */
     void speaksHttp() {
-        http2 = Optional.ofNullable(channel.pipeline().get(Http2ConnectionHandler.class));
-        if (http2.isEmpty()) {
-            RequestWatch.begin(this, channel.pipeline(), gate.options);
-        }
+        Optional.ofNullable(channel.pipeline().context(SslHandler.class))
+                .ifPresent(tls -> channel.pipeline().addAfter(tls.name(), "decrypted", new Decrypted()));
     }
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
-        gate.partial.enter(this, address).ifPresent(OpenConnection::close);
-        if (message instanceof ByteBuf bytes) {
-            if (gate.options.isSsl() && !records.read(bytes)) {
-                close();
-            }
-            if (isNew) {
-                newBytes += bytes.readableBytes();
-                channel.config().setAutoRead(!isFull());
-            }
-        }
-        if (channel.isOpen()) {
-            context.fireChannelRead(message);
-            look();
-        } else {
+        unseen += gate.isSsl && message instanceof ByteBuf bytes ? bytes.readableBytes() : 0;
+        if (unseen > gate.limits.bytesOfOne()) {
             ReferenceCountUtil.release(message);
+            close();
+            return;
         }
-    }
-
-    /** TLS asks for more also while it has not looked at what there is. */
-    @Override
-    public void read(ChannelHandlerContext context) {
-        if (!isFull()) {
-            context.read();
+        Optional<HttpServerRequest> before = last;
+        boolean idle = isIdle();
+        context.fireChannelRead(message);
+        if (!idle || !last.equals(before)) {
+            look();
+        } else if (last.filter(request -> request.version() == HttpVersion.HTTP_2)
+                .isEmpty()) {
+            // What came is a part of a header; HTTP/2 has more to say between requests.
+            expectTheRest();
         }
-    }
-
-    /** A handshake and a header need less. */
-    private boolean isFull() {
-        return isNew && newBytes >= gate.limits.bytesOfOne();
     }
 
     /** The header of a request has come. */
-    void began() {
-        if (isNew) {
-            isNew = false;
-            header.cancel(false);
-            channel.config().setAutoRead(true);
-        }
-        if (http2.isPresent()) {
-            // How it is answered is not seen.
-            answered(true);
+    void began(HttpServerRequest request) {
+        boolean isFirst = last.isEmpty();
+        last = Optional.of(request);
+        header.cancel(false);
+        isPrompt();
+        request.response().bodyEndHandler(end -> answered(request));
+        if (isFirst) {
+            gate.grownUp(this);
         }
     }
 
-    /** How far its requests have come. */
-    void now(Progress progress) {
-        requests = progress;
-        look();
-    }
-
-    /** A request was answered. */
-    void answered(boolean wasUseful) {
-        if (wasUseful) {
+    private void answered(HttpServerRequest request) {
+        if (request.response().getStatusCode() < 400) {
             gate.connections.touch(this);
+            gate.room.touch(this);
             quiet.cancel(false);
             quiet = after(gate.limits.quiet(), this::closeUnlessAnswering);
         }
+        look();
     }
 
+    /** The rest of a body has to come in time when the answer did not wait for it; before the answer, whoever reads it bounds the time. */
     private void look() {
-        boolean holds = requests.partOfHeader()
-                || records.partial()
-                // What TLS has not looked at yet; a handshake and a header are shorter as a rule.
-                || (isNew && newBytes > PortLimits.READ_BYTES);
-        if (!holds) {
-            gate.partial.leave(this);
-        }
-        if (isNew) {
-            return;
-        }
-        if (requests.handled() || !(holds || requests.partOfBody())) {
+        if (isIdle()) {
             header.cancel(false);
-        } else if (header.isDone()) {
+            // Not at once: the answer has to leave first.
+            channel.eventLoop().execute(gate::nextTurns);
+        } else if (last.filter(OpenConnection::isOpen).isEmpty()) {
+            expectTheRest();
+        }
+    }
+
+    private void expectTheRest() {
+        if (header.isDone()) {
             header = after(gate.limits.header(), this::close);
         }
     }
 
+    private void isPrompt() {
+        prompt.cancel(false);
+        prompt = after(PATIENCE, () -> channel.eventLoop().execute(gate::nextTurns));
+    }
+
+    /** Whether much time has passed since it began to be read, or since the header of the last request. */
+    boolean isSlow() {
+        return prompt.isDone();
+    }
+
+    /** Whether a request has come as a whole that is not answered. */
+    boolean isAnswering() {
+        return last.filter(request -> request.isEnded() && isOpen(request)).isPresent();
+    }
+
+    /** Whether all requests are done; there may be a part of the next. */
+    boolean isIdle() {
+        return last.filter(request -> !isOpen(request) && request.isEnded()).isPresent();
+    }
+
+    private static boolean isOpen(HttpServerRequest request) {
+        return !request.response().ended() && !request.response().closed();
+    }
+
     private void closeUnlessAnswering() {
-        if (requests.answering() || http2.filter(OpenConnection::hasStreams).isPresent()) {
+        if (isAnswering()) {
             quiet = after(gate.limits.quiet(), this::closeUnlessAnswering);
         } else {
             close();
         }
-    }
-
-    private static boolean hasStreams(Http2ConnectionHandler handler) {
-        return handler.connection().numActiveStreams() > 0;
     }
 
     /** Closes it without a word: the other end may read nothing. */
@@ -184,11 +176,21 @@ final class OpenConnection extends ChannelDuplexHandler {
 
     /** It is closed. */
     void ended() {
+        prompt.cancel(false);
         header.cancel(false);
         quiet.cancel(false);
     }
 
     private Future<?> after(Duration limit, Runnable task) {
         return channel.eventLoop().schedule(task, limit.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Sees what comes out of TLS. */
+    private final class Decrypted extends ChannelInboundHandlerAdapter {
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            unseen = 0;
+            context.fireChannelRead(message);
+        }
     }
 }

@@ -8,36 +8,35 @@ import java.time.Duration;
  *
  * @param connections of everybody together; when there are as many, a new one takes the place of another
  * @param perAddress connections of one address
- * @param partial connections of which a part of a header or of a record of TLS has come, of everybody together; the others hold no bytes
+ * @param room connections that are read, of everybody together; the others wait, and hold no bytes
  * @param headerBytes size of the header of a request
  * @param header time until a connection's first header has come, handshake included, and for each other from its first byte
  * @param quiet time without a request that was answered with a status below 400; longer than callers keep a connection
  */
-public record PortLimits(
-        int connections, int perAddress, int partial, int headerBytes, Duration header, Duration quiet) {
+public record PortLimits(int connections, int perAddress, int room, int headerBytes, Duration header, Duration quiet) {
     /** Kubelets and whoever looks at a probe by hand. */
-    public static final PortLimits HEALTH = of(256, 64, 64, 8);
+    public static final PortLimits HEALTH = of(256, 64, 32, 8);
 
     /** Scrapers. */
-    public static final PortLimits METRICS = of(256, 64, 64, 8);
+    public static final PortLimits METRICS = of(256, 64, 32, 8);
 
     /** API servers, which open a connection for each review that is under way. */
-    public static final PortLimits WEBHOOK = of(512, 128, 192, 8);
+    public static final PortLimits WEBHOOK = of(512, 128, 128, 8);
 
     /** A process of each of a thousand nodes, or of several jobs on them; who is closed while nothing is sent connects again. */
-    public static final PortLimits STATUS = of(4_096, 512, 192, 8);
+    public static final PortLimits STATUS = of(4_096, 512, 256, 8);
 
     /** Browsers, and proxies in front of them; tokens may be long. */
-    public static final PortLimits DASHBOARD = of(1_024, 512, 96, 32);
+    public static final PortLimits DASHBOARD = of(1_024, 512, 256, 32);
 
     /** A connection reads at most so much at a time. */
     static final int READ_BYTES = 8 * 1024;
 
-    private static PortLimits of(int connections, int perAddress, int partial, int headerKilobytes) {
+    private static PortLimits of(int connections, int perAddress, int room, int headerKilobytes) {
         return new PortLimits(
                 connections,
                 perAddress,
-                partial,
+                room,
                 headerKilobytes * 1024,
                 Duration.ofSeconds(10),
                 // Programs report every minute, API servers keep connections for 90 s.
@@ -46,10 +45,10 @@ public record PortLimits(
 
     /** What all connections together hold outside the heap of what came in. */
     public long bytes() {
-        return (long) partial * bytesOfOne();
+        return (long) room * bytesOfOne();
     }
 
-    /** Buffers grow by doubling; a record of TLS, of which a part says nothing, is at most a little longer than 16 KiB. */
+    /** Buffers grow by doubling; a record of TLS, of which a part says nothing, is at most a little longer than 16 KiB; so is a handshake. */
     int bytesOfOne() {
         return Math.max(2 * headerBytes, 32 * 1024);
     }

@@ -16,7 +16,7 @@ final class FairSharesTest {
     private final List<String> closed = new ArrayList<>();
 
     private FairShares<String> room(int total, int perAddress) {
-        return new FairShares<>(total, perAddress, connection -> !answering.contains(connection));
+        return new FairShares<>(total, perAddress, (connection, lead) -> !answering.contains(connection));
     }
 
     /** Connections are named by their address and a number. */
@@ -107,11 +107,22 @@ final class FairSharesTest {
     }
 
     @Test
+    void someGoOnlyForTheSakeOfAnAddressThatHasFewEnough() {
+        FairShares<String> room = new FairShares<>(4, 4, (connection, lead) -> lead > 1);
+        List.of("a1", "a2", "b1", "b2").forEach(connection -> enter(room, connection));
+
+        assertThat(enter(room, "a3")).isFalse();
+        assertThat(enter(room, "c1")).isTrue();
+        assertThat(enter(room, "c2")).isFalse();
+        assertThat(closed).containsExactly("a1");
+    }
+
+    @Test
     void thePlaceOfOneThatHasLeftIsFree() {
         FairShares<String> room = room(2, 1);
         List.of("a1", "b1").forEach(connection -> enter(room, connection));
-        room.leave("a1");
-        room.leave("a1");
+        assertThat(room.leave("a1")).isTrue();
+        assertThat(room.leave("a1")).isFalse();
 
         assertThat(enter(room, "a2")).isTrue();
         assertThat(closed).isEmpty();

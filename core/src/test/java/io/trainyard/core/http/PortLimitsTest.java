@@ -28,8 +28,8 @@ final class PortLimitsTest {
 
     @Test
     void aPartTakesAtMostTwiceTheHeaderOrARecordOfTls() {
-        assertThat(PortLimits.WEBHOOK.bytes()).isEqualTo(192 * 32 * 1024);
-        assertThat(PortLimits.DASHBOARD.bytes()).isEqualTo(96 * 64 * 1024);
+        assertThat(PortLimits.WEBHOOK.bytes()).isEqualTo(128 * 32 * 1024);
+        assertThat(PortLimits.DASHBOARD.bytes()).isEqualTo(256 * 64 * 1024);
     }
 
     private static PortLimits value(java.lang.reflect.Field field) {
