@@ -64,7 +64,7 @@ public final class MetadataCheck {
     }
 
     private static String shortened(String key) {
-        int most = MAX_PREFIX_LENGTH + 1 + MAX_NAME_LENGTH;
+        int most = DnsName.MAX_SUBDOMAIN + 1 + MAX_NAME_LENGTH;
         return key.length() <= most ? key : key.substring(0, most) + "…";
     }
 

@@ -9,7 +9,9 @@ public final class DnsName {
             "a lowercase RFC 1123 label must consist of at most 63 lower case alphanumeric characters or '-', and must start"
                     + " and end with an alphanumeric character, such as 'my-name'";
 
-    private static final int MAX_SUBDOMAIN = 253;
+    /** Most characters of a subdomain. */
+    public static final int MAX_SUBDOMAIN = 253;
+
     private static final LinearPattern LABEL = LinearPattern.of("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
     private static final LinearPattern SUBDOMAIN =
             LinearPattern.of("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
