@@ -81,4 +81,9 @@ public final class SnapshotKey {
             throw new IllegalStateException("every JDK has " + ALGORITHM, missing);
         }
     }
+
+    @Override
+    public String toString() {
+        return "a key for snapshots";
+    }
 }
