@@ -13,6 +13,7 @@ import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.manifest.ManifestObjects;
 import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.core.plugin.CallLimits;
+import io.trainyard.core.plugin.PluginClassLoaders;
 import io.trainyard.core.plugin.PluginDirectory;
 import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.PluginInvoker;
@@ -101,14 +102,14 @@ public class PluginCallBenchmark {
         Files.copy(jar, folder.resolve("torch.jar"));
         return PluginHost.load(new PluginSetup(
                 List.of(),
-                PluginDirectory.read(folder),
-                Set.of("torch"),
+                PluginDirectory.read(folder), List.of(), Set.of(),
+                Set.of("torch"), Optional.empty(),
                 name -> new StartContext(Clock.systemUTC(), Map.of(), new ManifestObjects(List.of(), "default")),
                 new PluginInvoker(
                         new ManualTimeSource(),
                         Runnable::run,
                         CallLimits.DEFAULT,
-                        (plugin, point, time, failed) -> {})));
+                        (plugin, point, time, failed) -> {}), PluginClassLoaders.separate()));
     }
 
     private static TrainJobValidator validator(int validations) {

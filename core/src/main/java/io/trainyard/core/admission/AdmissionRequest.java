@@ -34,36 +34,6 @@ public record AdmissionRequest(
         boolean dryRun,
         Optional<Map<String, Object>> object,
         Optional<Map<String, Object>> previous) {
-    /** A request whose objects are given in the version that the user wrote. */
-    public AdmissionRequest(
-            String uid,
-            Operation operation,
-            String group,
-            String version,
-            String kind,
-            String subresource,
-            String namespace,
-            String name,
-            String user,
-            boolean dryRun,
-            Optional<Map<String, Object>> object,
-            Optional<Map<String, Object>> previous) {
-        this(
-                uid,
-                operation,
-                group,
-                version,
-                version,
-                kind,
-                subresource,
-                namespace,
-                name,
-                user,
-                dryRun,
-                object,
-                previous);
-    }
-
     /** What to call the object: its name; when there is none yet, the text that it will begin with. May be empty. */
     public String nameOrGenerateName() {
         if (!name.isEmpty()) {

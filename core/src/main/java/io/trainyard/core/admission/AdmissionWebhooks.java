@@ -16,7 +16,6 @@ public final class AdmissionWebhooks {
     private final AdmissionWebhook trainJobDefaults;
     private final AdmissionWebhook trainJobs;
     private final AdmissionWebhook runtimes;
-    private final TrainJobValidator validator;
 
     /**
      * The decisions.
@@ -45,7 +44,7 @@ public final class AdmissionWebhooks {
             BooleanSupplier resizable) {
         RuntimeLookup lookup = new RuntimeLookup(reader, time);
         ActiveJobs activeJobs = new ActiveJobs(reader, time);
-        validator = validator(plugins, settings, reader.gangFacts(), resizable);
+        TrainJobValidator validator = validator(plugins, settings, reader.gangFacts(), resizable);
         trainJobDefaults = new TrainJobDefaultingWebhook(lookup, settings, time, resizable);
         trainJobs = new TrainJobValidatingWebhook(
                 lookup, activeJobs, validator, new ScaleValidatingWebhook(reader, lookup, activeJobs, time));
@@ -90,10 +89,5 @@ public final class AdmissionWebhooks {
     /** {@code /validate-trainer-kubeflow-org-v1alpha1-trainingruntime} and {@code …-clustertrainingruntime}. */
     public AdmissionWebhook runtimes() {
         return runtimes;
-    }
-
-    /** Validates a TrainJob together with its runtime. */
-    public TrainJobValidator validator() {
-        return validator;
     }
 }

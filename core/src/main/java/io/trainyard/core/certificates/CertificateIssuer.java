@@ -16,11 +16,6 @@ final class CertificateIssuer {
     private final CertificatePolicy policy;
     private final KeyPairs keyPairs;
 
-    /** With new keys for each certificate. */
-    CertificateIssuer(CertificatePolicy policy) {
-        this(policy, KeyPairs.rsa());
-    }
-
     /** @param keys where the keys of certificates come from */
     CertificateIssuer(CertificatePolicy policy, KeyPairs keys) {
         this.policy = policy;

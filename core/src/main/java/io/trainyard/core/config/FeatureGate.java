@@ -2,7 +2,6 @@ package io.trainyard.core.config;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Features that an administrator switches. */
@@ -37,10 +36,6 @@ public enum FeatureGate {
 
     boolean onByDefault() {
         return onByDefault;
-    }
-
-    static Optional<FeatureGate> of(String text) {
-        return Arrays.stream(values()).filter(gate -> gate.text.equals(text)).findFirst();
     }
 
     /** All names that a configuration may hold, those of the two groups included. */

@@ -7,8 +7,4 @@ package io.trainyard.core.config;
  * @param burst requests at once
  */
 public record RateLimit(double perSecond, int burst) {
-    /** True when requests have to wait for their turn. */
-    public boolean isLimited() {
-        return perSecond > 0;
-    }
 }

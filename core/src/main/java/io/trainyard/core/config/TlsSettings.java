@@ -15,9 +15,4 @@ public record TlsSettings(Optional<TlsVersion> minVersion, List<String> cipherSu
         cipherSuites = List.copyOf(cipherSuites);
         nextProtocols = List.copyOf(nextProtocols);
     }
-
-    /** True when HTTP/2 may be spoken. */
-    public boolean http2() {
-        return nextProtocols.contains("h2");
-    }
 }

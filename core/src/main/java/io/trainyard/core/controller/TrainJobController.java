@@ -85,36 +85,7 @@ public final class TrainJobController {
             Optional<InitializerClaim> initializerClaim,
             InPlaceScaling scaling,
             StatusReporting reporting,
-            boolean resourcesReady) {
-        /** Nobody listens to programs, and statuses have the usual conditions. */
-        public Setup(
-                KubeApi api,
-                Informers informers,
-                ControllerCaches caches,
-                Plugins plugins,
-                TimeSource time,
-                Executor loop,
-                ReconcilerMeters metrics,
-                int maxConcurrentReconciles,
-                boolean routineEvents,
-                Optional<InitializerClaim> initializerClaim,
-                InPlaceScaling scaling) {
-            this(
-                    api,
-                    informers,
-                    caches,
-                    plugins,
-                    time,
-                    loop,
-                    metrics,
-                    maxConcurrentReconciles,
-                    routineEvents,
-                    initializerClaim,
-                    scaling,
-                    StatusReporting.OFF,
-                    false);
-        }
-    }
+            boolean resourcesReady) {}
 
     public TrainJobController(Setup setup) {
         Plugins plugins = setup.plugins();

@@ -23,15 +23,6 @@ import java.lang.reflect.Proxy;
 final class ClientVertx {
     private ClientVertx() {}
 
-    /**
-     * The same Vert.x but for its HTTP clients.
-     *
-     * @param loop a context of an event loop
-     */
-    static Vertx of(Vertx vertx, Context loop, WriteGuards guards) {
-        return of(vertx, loop, guards, new ClientConnections());
-    }
-
     /** As above; {@code connections} gets to know every connection to the API server. */
     @SuppressWarnings("deprecation") // The builder of clients, which replaces this handler, is not what fabric8 uses.
     static Vertx of(Vertx vertx, Context loop, WriteGuards guards, ClientConnections connections) {

@@ -252,11 +252,6 @@ public final class KubeClient {
         return new FabricKubeApi(transport, parts.fabric8().getKubernetesSerialization(), otherTime, parts.options());
     }
 
-    /** Where the API server and the credentials came from, for messages. */
-    public String source() {
-        return parts.login().source();
-    }
-
     /** The API server's clock, as far as its answers to requests of this client tell. */
     public ServerClock serverClock() {
         return clock;

@@ -51,17 +51,6 @@ public final class LeaderElector {
     private String lastLeader = "";
     private String lastProblem = "";
 
-    /** As below, with renewals like any other request. */
-    public LeaderElector(
-            LeaderConfig config,
-            KubeApi api,
-            TimeSource time,
-            DoubleSupplier random,
-            Supplier<Duration> heartbeatAge,
-            LeaderListener listener) {
-        this(config, api, time, random, heartbeatAge, api::update, listener);
-    }
-
     /**
      * @param random numbers from 0 up to 1, for jitter
      * @param heartbeatAge since the event loop that reconciles last ran, asked on the owning event loop: while that is too long ago nothing is renewed

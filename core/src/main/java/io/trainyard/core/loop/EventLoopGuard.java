@@ -60,11 +60,6 @@ public final class EventLoopGuard {
      */
     public record Block(String name, Duration duration, Duration computing) {}
 
-    /** A guard with frequent heartbeats that does not watch yet. */
-    public EventLoopGuard(TimeSource time, LongSupplier processor, Consumer<Block> listener) {
-        this(time, processor, listener, FREQUENT);
-    }
-
     /**
      * A guard that does not watch yet.
      *

@@ -1,6 +1,6 @@
 /**
- * Nothing may block an event loop; here we find out who does. Start with {@link io.trainyard.core.loop.EventLoopGuard} for
- * production and {@link io.trainyard.core.loop.BlockedLoopChecker} for tests. Knows nothing of what runs on the loops.
+ * Nothing may block an event loop; here we find out who does. Start with {@link io.trainyard.core.loop.EventLoopGuard}. Knows
+ * nothing of what runs on the loops.
  */
 @NullMarked
 package io.trainyard.core.loop;

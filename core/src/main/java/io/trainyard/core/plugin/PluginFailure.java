@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
 public final class PluginFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final String plugin;
-    private final ExtensionPoint point;
     private final ContractViolation violation;
 
     PluginFailure(PluginIdentity plugin, ExtensionPoint point, ContractViolation violation, String problem) {
@@ -21,8 +19,6 @@ public final class PluginFailure extends RuntimeException {
             String problem,
             @Nullable Throwable cause) {
         super(text(plugin, point, problem), cause);
-        this.plugin = plugin.name();
-        this.point = point;
         this.violation = violation;
     }
 
@@ -31,16 +27,6 @@ public final class PluginFailure extends RuntimeException {
         return plugin.record().keepsFailing(point)
                 ? text + " (it keeps failing: tell whoever operates Trainyard)"
                 : text;
-    }
-
-    /** Name of the plugin. */
-    public String plugin() {
-        return plugin;
-    }
-
-    /** What was called. */
-    public ExtensionPoint point() {
-        return point;
     }
 
     /** What it did. */

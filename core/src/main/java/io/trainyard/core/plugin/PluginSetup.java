@@ -36,36 +36,4 @@ public record PluginSetup(
         disabled = Set.copyOf(disabled);
         required = Set.copyOf(required);
     }
-
-    /** With classes of their own. */
-    public PluginSetup(
-            List<Plugin> builtIns,
-            PluginDirectory.Contents contents,
-            List<String> order,
-            Set<String> disabled,
-            Set<String> required,
-            Optional<String> terminalCondition,
-            Function<String, PluginContext> contexts,
-            PluginInvoker invoker) {
-        this(
-                builtIns,
-                contents,
-                order,
-                disabled,
-                required,
-                terminalCondition,
-                contexts,
-                invoker,
-                PluginClassLoaders.separate());
-    }
-
-    /** With every plugin of the folder, in their own order. */
-    public PluginSetup(
-            List<Plugin> builtIns,
-            PluginDirectory.Contents contents,
-            Set<String> required,
-            Function<String, PluginContext> contexts,
-            PluginInvoker invoker) {
-        this(builtIns, contents, List.of(), Set.of(), required, Optional.empty(), contexts, invoker);
-    }
 }

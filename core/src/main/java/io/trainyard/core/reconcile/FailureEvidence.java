@@ -19,13 +19,6 @@ final class FailureEvidence {
 
     private FailureEvidence() {}
 
-    /** One sentence about the container that failed first; empty when no pod shows a failure. */
-    static Optional<String> of(Collection<Pod> pods) {
-        Search search = new Search();
-        search.add(pods);
-        return search.found();
-    }
-
     /** Looks at pods some at a time, and remembers one of them. */
     static final class Search {
         private static final int MAX_PODS = 20_000;

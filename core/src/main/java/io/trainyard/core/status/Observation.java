@@ -21,16 +21,6 @@ public record Observation(
         JobSetPresence jobSet,
         Optional<TrainerJob> trainer,
         BuildReport build) {
-    /** Where nothing is told of building and applying objects. */
-    public Observation(
-            TrainJob trainJob,
-            boolean runtimeSupported,
-            Optional<TerminalState> state,
-            JobSetPresence jobSet,
-            Optional<TrainerJob> trainer) {
-        this(trainJob, runtimeSupported, state, jobSet, trainer, BuildReport.FINE);
-    }
-
     /** What exists of the JobSet that this TrainJob owns. */
     public enum JobSetPresence {
         ABSENT,

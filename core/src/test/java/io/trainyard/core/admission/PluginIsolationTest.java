@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.plugin.CallLimits;
+import io.trainyard.core.plugin.PluginClassLoaders;
 import io.trainyard.core.plugin.PluginDirectory;
 import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.PluginInvoker;
@@ -19,6 +20,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -135,10 +137,10 @@ final class PluginIsolationTest {
                 world.time, Runnable::run, CallLimits.DEFAULT, (plugin, point, duration, failed) -> {});
         PluginHost host = PluginHost.load(new PluginSetup(
                 List.<Plugin>of(validations),
-                PluginDirectory.Contents.EMPTY,
-                Set.of(),
+                PluginDirectory.Contents.EMPTY, List.of(), Set.of(),
+                Set.of(), Optional.empty(),
                 name -> new StartContext(Clock.systemUTC(), Map.of(), new NoObjects()),
-                invoker));
+                invoker, PluginClassLoaders.separate()));
         return new AdmissionWebhooks(world, host.plugins(), AdmissionSettings.DEFAULT, world.time).trainJobs();
     }
 

@@ -59,6 +59,7 @@ final class ServedNamespacesTest {
                 operation,
                 "trainer.kubeflow.org",
                 "v1alpha1",
+                "v1alpha1",
                 "TrainJob",
                 "",
                 namespace,

@@ -40,7 +40,7 @@ final class ConfigurationReaderTest {
         assertThat(configuration.statusServer()).isEqualTo(new StatusServerSettings(10443, new RateLimit(5, 10)));
         assertThat(configuration.featureGates().enabled()).isEmpty();
         assertThat(configuration.tls()).isEqualTo(new TlsSettings(Optional.empty(), List.of(), List.of("http/1.1")));
-        assertThat(configuration.tls().http2()).isFalse();
+        assertThat(configuration.tls().nextProtocols()).doesNotContain("h2");
     }
 
     @Test
@@ -448,7 +448,6 @@ final class ConfigurationReaderTest {
                 .asString()
                 .contains(path + ": must be greater than or equal to 0, not -3");
         assertThat(valid("clientConnection: {qps: 0}\n").clientConnection()).contains(new RateLimit(0, 100));
-        assertThat(new RateLimit(0, 100).isLimited()).isFalse();
     }
 
     @Test
@@ -712,7 +711,7 @@ final class ConfigurationReaderTest {
         assertThat(configuration.webhook().port()).isEqualTo(2);
         assertThat(configuration.metrics().secureServing()).isFalse();
         assertThat(configuration.leaderElection().orElseThrow().leaseDuration()).isEqualTo(Duration.ofSeconds(4));
-        assertThat(configuration.tls().http2()).isTrue();
+        assertThat(configuration.tls().nextProtocols()).contains("h2");
         assertThat(configuration.certManagement().enabled()).isTrue();
     }
 

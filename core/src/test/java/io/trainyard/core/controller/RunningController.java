@@ -1,6 +1,7 @@
 package io.trainyard.core.controller;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.trainyard.core.compile.StatusReporting;
 import io.trainyard.core.config.ElasticSettings;
 import io.trainyard.core.config.SizeLimits;
 import io.trainyard.core.jobset.InPlaceScaling;
@@ -73,7 +74,7 @@ final class RunningController implements AutoCloseable {
                     32,
                     false,
                     Optional.empty(),
-                    new InPlaceScaling(ElasticSettings.DEFAULT, time))));
+                    new InPlaceScaling(ElasticSettings.DEFAULT, time), StatusReporting.OFF, false)));
         });
         controller = await(made);
         await(informers.start().subscribeAsCompletionStage());

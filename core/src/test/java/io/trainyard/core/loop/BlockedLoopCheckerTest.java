@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Durations.ONE_MINUTE;
 
+import io.trainyard.testcluster.loop.BlockedLoopChecker;
+import io.trainyard.testcluster.loop.LoopHeartbeat;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.time.Duration;

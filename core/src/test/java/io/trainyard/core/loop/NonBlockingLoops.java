@@ -2,6 +2,7 @@ package io.trainyard.core.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.testcluster.loop.BlockedLoopChecker;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

@@ -695,7 +695,7 @@ final class PluginHostTest {
                 required,
                 terminalCondition,
                 name -> new StartContext(Clock.systemUTC(), Map.of("for", name), noObjects),
-                invoker));
+                invoker, PluginClassLoaders.separate()));
     }
 
     private String problem(String name) {

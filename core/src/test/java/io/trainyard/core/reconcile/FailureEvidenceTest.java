@@ -74,20 +74,20 @@ final class FailureEvidenceTest {
                 "{metadata: {name: p}, status: {initContainerStatuses: [{name: init, state: {terminated: {exitCode:"
                         + " 6}}}]}}",
                 Pod.class);
-        assertThat(FailureEvidence.of(List.of(pod))).contains("container init of pod p exited with code 6");
+        assertThat(found(List.of(pod))).contains("container init of pod p exited with code 6");
     }
 
     @Test
     void withoutPodsOrStatusesThereIsNone() {
-        assertThat(FailureEvidence.of(List.of())).isEmpty();
-        assertThat(FailureEvidence.of(List.of(read("{metadata: {name: p}}", Pod.class))))
+        assertThat(found(List.of())).isEmpty();
+        assertThat(found(List.of(read("{metadata: {name: p}}", Pod.class))))
                 .isEmpty();
         assertThat(evidence("[{name: node, state: {running: {}}}]")).isEmpty();
         assertThat(evidence("[{name: node}]")).isEmpty();
     }
 
     private static Optional<String> evidence(String... statuses) {
-        return FailureEvidence.of(pods(statuses));
+        return found(pods(statuses));
     }
 
     private static List<Pod> pods(String... statuses) {
@@ -103,5 +103,11 @@ final class FailureEvidenceTest {
             pods.get(i).getMetadata().setName("pod-" + i);
         }
         return pods;
+    }
+
+    private static Optional<String> found(List<Pod> pods) {
+        FailureEvidence.Search search = new FailureEvidence.Search();
+        search.add(pods);
+        return search.found();
     }
 }

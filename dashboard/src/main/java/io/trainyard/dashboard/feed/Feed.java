@@ -100,11 +100,6 @@ public final class Feed {
         return new ArrayList<>(changes.tailMap(since, false).values());
     }
 
-    /** The row of one job. */
-    public Optional<JobRow> row(JobKey key) {
-        return Optional.ofNullable(current.get(key)).flatMap(Change::row).map(EncodedRow::row);
-    }
-
     /** All rows, the newest jobs first. A copy. */
     public List<JobRow> rows() {
         return encoded().stream().map(EncodedRow::row).toList();

@@ -38,11 +38,6 @@ public final class JobStream {
         }
     }
 
-    /** In which namespaces the reader may see jobs. */
-    public Scope scope() {
-        return scope;
-    }
-
     /** Sends a sign of life. */
     public void ping() {
         if (!closed && !sink.full()) {

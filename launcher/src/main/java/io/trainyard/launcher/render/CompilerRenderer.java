@@ -70,11 +70,6 @@ public final class CompilerRenderer implements Renderer {
                 initializerClaim);
     }
 
-    /** Loads the plugins. */
-    public static CompilerRenderer start(RenderSetup setup) {
-        return start(setup, PluginClassLoaders.separate());
-    }
-
     /**
      * Loads the plugins.
      *

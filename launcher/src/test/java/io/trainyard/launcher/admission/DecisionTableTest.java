@@ -155,6 +155,7 @@ final class DecisionTableTest {
                         old.isPresent() ? Operation.UPDATE : Operation.CREATE,
                         "trainer.kubeflow.org",
                         "v1alpha1",
+                        "v1alpha1",
                         kind,
                         "",
                         "team-a",

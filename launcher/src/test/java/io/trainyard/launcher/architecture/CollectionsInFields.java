@@ -120,7 +120,7 @@ enum CollectionsInFields {
             "dashboard.log.LogStream"),
 
     /** Only a rehearsal, a test or a local run makes one. */
-    NOT_IN_A_CLUSTER("core.kube.AnswersFromMemory", "core.loop.BlockedLoopChecker"),
+    NOT_IN_A_CLUSTER("core.kube.AnswersFromMemory"),
 
     /** It counts the bytes. */
     BOUNDED("core.memory.BoundedCache");

@@ -85,10 +85,10 @@ final class KubeletCommandTest {
     @Test
     void programsStartInAFolderOfTheirPodUnlessAFolderIsNamed() {
         assertThat(run("--node-name=n1").code()).isZero();
-        assertThat(options().folders().workApart()).isTrue();
+        assertThat(options().folders().atWork()).contains(Map.of());
 
         assertThat(run("--node-name=n1", "--workdir=" + folder).code()).isZero();
-        assertThat(options().folders().workApart()).isFalse();
+        assertThat(options().folders().atWork()).isNotEqualTo(Optional.of(Map.of()));
         assertThat(options().folders().work()).isEqualTo(folder);
     }
 

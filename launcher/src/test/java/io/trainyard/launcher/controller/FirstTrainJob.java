@@ -3,6 +3,7 @@ package io.trainyard.launcher.controller;
 import io.trainyard.local.admission.LocalAdmission;
 import io.trainyard.local.api.LocalApiOptions;
 import io.trainyard.local.api.LocalApiServer;
+import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.definitions.Definitions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -54,7 +55,7 @@ final class FirstTrainJob implements AutoCloseable {
     private FirstTrainJob(Path folder, String mode) throws IOException, InterruptedException {
         server = await(LocalApiServer.start(
                 vertx,
-                LocalAdmission.addTo(LocalApiOptions.DEFAULT.withoutToken()).withDefinitions(Definitions.load())));
+                LocalAdmission.addTo(LocalApiOptions.DEFAULT.withoutToken(), ControllerOptions.DEFAULT).withDefinitions(Definitions.load())));
         send("POST", "/apis/trainer.kubeflow.org/v1alpha1/clustertrainingruntimes", "application/json", RUNTIME);
         Path kubeconfig = folder.resolve("kubeconfig");
         server.writeKubeconfig(kubeconfig);

@@ -3,6 +3,7 @@ package io.trainyard.launcher.controller;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.compile.StatusReporting;
 import io.trainyard.core.config.ElasticSettings;
 import io.trainyard.core.config.SizeLimits;
 import io.trainyard.core.controller.ControllerCaches;
@@ -83,7 +84,7 @@ final class LoadedClasses {
                 32,
                 false,
                 Optional.empty(),
-                new InPlaceScaling(ElasticSettings.DEFAULT, server.time)));
+                new InPlaceScaling(ElasticSettings.DEFAULT, server.time), StatusReporting.OFF, false));
         caches.listenToJobSets(new Listener<JobSet>() {
             @Override
             public void added(JobSet jobSet, boolean initial) {

@@ -2,6 +2,7 @@ package io.trainyard.launcher.faults;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.compile.StatusReporting;
 import io.trainyard.core.config.ElasticSettings;
 import io.trainyard.core.config.SizeLimits;
 import io.trainyard.core.controller.ControllerCaches;
@@ -83,7 +84,7 @@ final class InProcessController implements AutoCloseable {
                 CONCURRENT_RECONCILES,
                 false,
                 Optional.empty(),
-                new InPlaceScaling(ElasticSettings.DEFAULT, time)))));
+                new InPlaceScaling(ElasticSettings.DEFAULT, time), StatusReporting.OFF, false))));
         TrainJobController controller = await(made);
         informers.start().subscribe().with(synced -> controller.start());
     }

@@ -71,6 +71,7 @@ final class Judge implements AdmissionHook {
                 AdmissionRequest.Operation.CREATE,
                 GROUP,
                 write.resource().version(),
+                write.resource().version(),
                 write.kind(),
                 "",
                 write.kind().equals("ClusterTrainingRuntime") ? "" : Corpus.NAMESPACE,

@@ -15,6 +15,7 @@ import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
+import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.definitions.Definitions;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.RuntimeResource;
@@ -69,7 +70,7 @@ public final class WholeWay implements AutoCloseable {
      */
     public WholeWay(Findings findings) {
         this.findings = findings;
-        LocalApiOptions options = LocalAdmission.addTo(LocalApiOptions.DEFAULT.withoutToken())
+        LocalApiOptions options = LocalAdmission.addTo(LocalApiOptions.DEFAULT.withoutToken(), ControllerOptions.DEFAULT)
                 .withDefinitions(Definitions.load())
                 .withHook(new Judge(world.webhooks(), findings));
         server = answer(LocalApiServer.start(vertx, options));

@@ -12,6 +12,7 @@ import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.CallLimits;
+import io.trainyard.core.plugin.PluginClassLoaders;
 import io.trainyard.core.plugin.PluginDirectory;
 import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.PluginInvoker;
@@ -72,10 +73,10 @@ final class World implements AdmissionReader, AutoCloseable {
                         new CoschedulingPlugin(),
                         new VolcanoPlugin(),
                         new KaiPlugin()),
-                PluginDirectory.Contents.EMPTY,
-                Set.of(),
+                PluginDirectory.Contents.EMPTY, List.of(), Set.of(),
+                Set.of(), Optional.empty(),
                 name -> new StartContext(Clock.fixed(NOW, ZoneOffset.UTC), Map.of(), new FewObjects()),
-                new PluginInvoker(time, Runnable::run, CallLimits.DEFAULT, (plugin, point, duration, failed) -> {})));
+                new PluginInvoker(time, Runnable::run, CallLimits.DEFAULT, (plugin, point, duration, failed) -> {}), PluginClassLoaders.separate()));
         Plugins plugins = host.plugins();
         webhooks = new AdmissionWebhooks(this, plugins, AdmissionSettings.DEFAULT, time);
         compiler = new TrainJobCompiler(

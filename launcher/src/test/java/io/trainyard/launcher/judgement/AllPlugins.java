@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.CallLimits;
+import io.trainyard.core.plugin.PluginClassLoaders;
 import io.trainyard.core.plugin.PluginDirectory;
 import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.PluginInvoker;
@@ -48,14 +49,14 @@ public final class AllPlugins {
                                 new CoschedulingPlugin(),
                                 new VolcanoPlugin(),
                                 new KaiPlugin()),
-                        PluginDirectory.Contents.EMPTY,
-                        Set.of(),
+                        PluginDirectory.Contents.EMPTY, List.of(), Set.of(),
+                        Set.of(), Optional.empty(),
                         name -> new StartContext(Clock.systemUTC(), Map.of(), new NoObjects()),
                         new PluginInvoker(
                                 new ManualTimeSource(Instant.EPOCH),
                                 Runnable::run,
                                 CallLimits.DEFAULT,
-                                (plugin, point, duration, failed) -> {})))
+                                (plugin, point, duration, failed) -> {}), PluginClassLoaders.separate()))
                 .plugins();
     }
 

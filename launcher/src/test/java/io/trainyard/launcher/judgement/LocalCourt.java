@@ -13,6 +13,7 @@ import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.api.request.AdmissionHook;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
+import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.definitions.Definitions;
 import io.trainyard.local.time.RealTime;
 import io.vertx.core.Future;
@@ -31,7 +32,7 @@ final class LocalCourt implements AutoCloseable {
     private LocalCourt() {
         LocalWebhooks webhooks = new LocalWebhooks(vertx.getOrCreateContext(), new RealTime(vertx));
         LocalApiOptions options =
-                LocalAdmission.addTo(LocalApiOptions.DEFAULT.withoutToken()).withDefinitions(Definitions.load());
+                LocalAdmission.addTo(LocalApiOptions.DEFAULT.withoutToken(), ControllerOptions.DEFAULT).withDefinitions(Definitions.load());
         for (AdmissionHook hook : webhooks.hooks()) {
             options = options.withHook(hook);
         }

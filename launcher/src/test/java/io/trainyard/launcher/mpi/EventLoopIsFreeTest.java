@@ -3,7 +3,7 @@ package io.trainyard.launcher.mpi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Secret;
-import io.trainyard.core.loop.BlockedLoopChecker;
+import io.trainyard.testcluster.loop.BlockedLoopChecker;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;

@@ -7,11 +7,6 @@ import io.trainyard.local.controllers.ControllerOptions;
 public final class LocalAdmission {
     private LocalAdmission() {}
 
-    /** Adds the kind JobSet with its defaults and rules, for the features that a laptop has, and the kinds of pod groups. */
-    public static LocalApiOptions addTo(LocalApiOptions options) {
-        return addTo(options, ControllerOptions.DEFAULT);
-    }
-
     /** Adds the kind JobSet with its defaults and rules, and the kinds of pod groups; what is switched off is refused. */
     public static LocalApiOptions addTo(LocalApiOptions options, ControllerOptions features) {
         return options.withDefinition(JobSetDefinition.tree())

@@ -32,10 +32,6 @@ public record DeleteOptions(
         return new DeleteOptions(propagationPolicy, gracePeriodSeconds, expected, resourceVersion);
     }
 
-    public DeleteOptions ifResourceVersion(String expected) {
-        return new DeleteOptions(propagationPolicy, gracePeriodSeconds, uid, expected);
-    }
-
     Map<String, Object> body() {
         Map<String, Object> body = Tree.of("kind", "DeleteOptions", "apiVersion", "v1");
         if (!propagationPolicy.isEmpty()) {

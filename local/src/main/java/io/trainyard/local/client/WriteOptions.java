@@ -29,11 +29,6 @@ public record WriteOptions(String fieldManager, boolean force, boolean dryRun, S
         return new WriteOptions(fieldManager, force, true, fieldValidation);
     }
 
-    /** The same, refusing unknown fields. */
-    public WriteOptions strict() {
-        return new WriteOptions(fieldManager, force, dryRun, "Strict");
-    }
-
     Map<String, String> query() {
         Map<String, String> query = new LinkedHashMap<>();
         ListOptions.put(query, "fieldManager", fieldManager);

@@ -37,11 +37,6 @@ public final class LocalControllers {
         this.deployment = deployment;
     }
 
-    /** Starts the controllers with default options. */
-    public static Future<LocalControllers> start(Vertx vertx, ApiClient client, TimeSource time) {
-        return start(vertx, client, time, ControllerOptions.DEFAULT);
-    }
-
     /**
      * Starts the controllers; completes when they know what there is. Kinds whose definitions are not installed are followed once they are.
      *

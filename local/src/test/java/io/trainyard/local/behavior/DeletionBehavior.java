@@ -115,11 +115,11 @@ interface DeletionBehavior extends BehaviorSuite {
                                         Resource.CONFIG_MAPS,
                                         api().namespace(),
                                         "a",
-                                        DeleteOptions.DEFAULT.ifResourceVersion(version)))
+                                        new DeleteOptions("", null, "", version)))
                         .isConflict())
                 .isTrue();
         String current = TestApi.version(api().get(Resource.CONFIG_MAPS, "a"));
-        api().delete(Resource.CONFIG_MAPS, "a", DeleteOptions.DEFAULT.ifResourceVersion(current));
+        api().delete(Resource.CONFIG_MAPS, "a", new DeleteOptions("", null, "", current));
         assertThat(api().exists(Resource.CONFIG_MAPS, "a")).isFalse();
     }
 

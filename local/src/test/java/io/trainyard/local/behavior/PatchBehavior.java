@@ -252,7 +252,7 @@ interface PatchBehavior extends BehaviorSuite {
                         "w",
                         PatchType.MERGE,
                         yaml("{spec: {unknown: 1}}"),
-                        WriteOptions.DEFAULT.strict()));
+                        new WriteOptions("", false, false, "Strict")));
         assertThat(failure.code()).isEqualTo(422);
         assertThat(failure.getMessage()).contains("unknown field \"spec.unknown\"");
     }

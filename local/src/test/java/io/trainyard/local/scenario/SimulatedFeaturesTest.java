@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.admission.LocalAdmission;
 import io.trainyard.local.client.Resource;
+import io.trainyard.local.controllers.ControllerOptions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -25,7 +26,7 @@ final class SimulatedFeaturesTest {
 
     @BeforeAll
     static void begin() {
-        world = new SimulatedWorld(LocalAdmission::addTo);
+        world = new SimulatedWorld(options -> LocalAdmission.addTo(options, ControllerOptions.DEFAULT));
     }
 
     @BeforeEach

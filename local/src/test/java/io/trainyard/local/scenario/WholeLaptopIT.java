@@ -8,6 +8,7 @@ import io.trainyard.local.api.LocalApiOptions;
 import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.Resource;
+import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.controllers.LocalControllers;
 import io.trainyard.local.kubelet.ProcessKubelet;
 import io.trainyard.local.kubelet.options.FolderOptions;
@@ -40,9 +41,9 @@ final class WholeLaptopIT {
 
     @BeforeEach
     void start() {
-        ApiClient client = Stage.await(LocalApiServer.start(vertx, LocalAdmission.addTo(LocalApiOptions.DEFAULT)))
+        ApiClient client = Stage.await(LocalApiServer.start(vertx, LocalAdmission.addTo(LocalApiOptions.DEFAULT, ControllerOptions.DEFAULT)))
                 .client("laptop/1.0");
-        controllers = Stage.await(LocalControllers.start(vertx, client, new RealTime(vertx)));
+        controllers = Stage.await(LocalControllers.start(vertx, client, new RealTime(vertx), ControllerOptions.DEFAULT));
         KubeletOptions options = KubeletOptions.of("local", FolderOptions.in(folder, folder))
                 .withPrograms(ProgramOptions.DEFAULT.withGpus(List.of(), false));
         kubelet = Stage.await(ProcessKubelet.start(vertx, client, options));

@@ -22,11 +22,6 @@ public final class LoginResolver {
         this.environment = environment;
     }
 
-    /** As {@link #find(Optional, Optional)}, in the current context of whatever is found. */
-    public Login find(Optional<Path> kubeconfig) {
-        return find(kubeconfig, Optional.empty());
-    }
-
     /**
      * @param kubeconfig the file to use; empty to look for one
      * @param context that the user names: then it is looked for in kubeconfigs alone; empty for the current one

@@ -11,6 +11,7 @@ import io.trainyard.core.admission.AdmissionResponse;
 import io.trainyard.core.admission.AdmissionWebhook;
 import io.trainyard.core.config.WebhookSettings;
 import io.trainyard.core.plugin.CallLimits;
+import io.trainyard.core.plugin.PluginClassLoaders;
 import io.trainyard.core.plugin.PluginDirectory;
 import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.PluginInvoker;
@@ -34,6 +35,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -188,10 +190,10 @@ final class AdmissionServerTest {
         var time = new VertxTimeSource(vertx.getOrCreateContext());
         PluginHost host = PluginHost.load(new PluginSetup(
                 List.of(new BrokenPlugin()),
-                PluginDirectory.Contents.EMPTY,
-                Set.of(),
+                PluginDirectory.Contents.EMPTY, List.of(), Set.of(),
+                Set.of(), Optional.empty(),
                 name -> null,
-                new PluginInvoker(time, Runnable::run, CallLimits.DEFAULT, (plugin, point, duration, failed) -> {})));
+                new PluginInvoker(time, Runnable::run, CallLimits.DEFAULT, (plugin, point, duration, failed) -> {}), PluginClassLoaders.separate()));
         CustomValidation guarded = host.plugins().validations().get(0);
         RunningServer server = RunningServer.start(
                 vertx,

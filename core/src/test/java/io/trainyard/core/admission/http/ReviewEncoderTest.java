@@ -105,6 +105,7 @@ final class ReviewEncoderTest {
                         AdmissionRequest.Operation.CREATE,
                         "g",
                         "v",
+                        "v",
                         "k",
                         "",
                         "ns",

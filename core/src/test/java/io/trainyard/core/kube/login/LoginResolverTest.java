@@ -57,7 +57,7 @@ final class LoginResolverTest {
 
         LoginEnvironment found = LoginEnvironment.of(Map.of("HOME", home.toString()));
 
-        assertThat(new LoginResolver(found).find(Optional.empty()).config().getMasterUrl())
+        assertThat(new LoginResolver(found).find(Optional.empty(), Optional.empty()).config().getMasterUrl())
                 .startsWith("https://home:1");
         assertThat(LoginEnvironment.of(Map.of("HOME", "")).home()).isEqualTo(Path.of(System.getProperty("user.home")));
     }
@@ -238,7 +238,7 @@ final class LoginResolverTest {
     }
 
     private Login find(Optional<Path> file) {
-        return new LoginResolver(new LoginEnvironment(variables, home, serviceAccount)).find(file);
+        return new LoginResolver(new LoginEnvironment(variables, home, serviceAccount)).find(file, Optional.empty());
     }
 
     private static Optional<String> header(Login login) {

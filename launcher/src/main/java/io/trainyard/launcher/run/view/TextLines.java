@@ -15,15 +15,6 @@ public final class TextLines {
      * One line, without its end.
      *
      * @param started when the run began; lines tell how long ago that was
-     */
-    public static String line(Instant started, Change change) {
-        return line(started, change, false);
-    }
-
-    /**
-     * One line, without its end.
-     *
-     * @param started when the run began; lines tell how long ago that was
      * @param color whether who wrote something stands in the colour of its rank
      */
     public static String line(Instant started, Change change, boolean color) {

@@ -75,7 +75,7 @@ final class ViewTest {
         changes.add(Change.ofOutput(START, state.pods().get("0").snapshot(), "node", "hello"));
         changes.add(Change.ofRun(START.plusSeconds(3700), "Stopped", "", "stopping", Optional.empty()));
 
-        assertThat(changes.stream().map(change -> TextLines.line(START, change)))
+        assertThat(changes.stream().map(change -> TextLines.line(START, change, false)))
                 .containsExactly(
                         "[  0.0s] TrainJob mnist: Pending",
                         "[  1.0s] Pod mnist-node-0-0-abcde: Running",
@@ -102,8 +102,8 @@ final class ViewTest {
         assertThat(LiveView.lines(state, START, new ScreenSize(60, 24)))
                 .last()
                 .isEqualTo("  node-0-0  Running     0.0s    epoch 1");
-        assertThat(TextLines.line(START, changes.get(changes.size() - 1))).endsWith("warning: Pod a: bad (Failed)");
-        assertThat(TextLines.line(START, output)).endsWith("| \u001b[2Jline");
+        assertThat(TextLines.line(START, changes.get(changes.size() - 1), false)).endsWith("warning: Pod a: bad (Failed)");
+        assertThat(TextLines.line(START, output, false)).endsWith("| \u001b[2Jline");
     }
 
     @Test

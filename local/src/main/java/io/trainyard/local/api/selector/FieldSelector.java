@@ -2,7 +2,6 @@ package io.trainyard.local.api.selector;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** Which fields an object must have; all requirements must hold. Immutable. */
@@ -89,15 +88,6 @@ public final class FieldSelector {
     /** The fields that are asked for. */
     public List<String> fields() {
         return requirements.stream().map(Requirement::field).toList();
-    }
-
-    /** The value that a field must have, if exactly one is asked for. */
-    public Optional<String> exactly(String field) {
-        return requirements.stream()
-                .filter(requirement ->
-                        requirement.equal() && requirement.field().equals(field))
-                .map(Requirement::value)
-                .findFirst();
     }
 
     /** Whether an object, given by the function from field to value (empty when absent), satisfies all requirements. */

@@ -8,11 +8,6 @@ public final class JobSetDecider {
     private final JobSetFeatureGates features;
     private final Optional<RestartLimit> restarts;
 
-    /** JobSets restart as they are written. */
-    public JobSetDecider(JobSetFeatureGates features) {
-        this(features, Optional.empty());
-    }
-
     /**
      * A decider.
      *

@@ -30,11 +30,6 @@ public final class ObjectWriter {
         return noted(resource, client.create(resource, object, options));
     }
 
-    /** Replaces an object; conflicts unless it has the version that the object names. */
-    public Future<Map<String, Object>> update(Resource resource, Map<String, Object> object) {
-        return noted(resource, client.update(resource, object, options));
-    }
-
     /** Replaces the status of an object; conflicts unless it has the version that the object names. */
     public Future<Map<String, Object>> updateStatus(Resource resource, Map<String, Object> object) {
         return noted(resource, client.updateStatus(resource, object, options));

@@ -72,19 +72,8 @@ public record ContainerStatus(
         return last.isPresent() || !(state instanceof Waiting);
     }
 
-    ContainerStatus withReason(String reason, String message) {
-        return state instanceof Waiting && last.isEmpty()
-                ? new ContainerStatus(
-                        new Waiting(reason, message), last, restarts, started, ready, failures, dueAt, busy)
-                : this;
-    }
-
     public ContainerStatus occupied() {
         return new ContainerStatus(state, last, restarts, started, ready, failures, dueAt, true);
-    }
-
-    public ContainerStatus free() {
-        return new ContainerStatus(state, last, restarts, started, ready, failures, dueAt, false);
     }
 
     /** It runs. */

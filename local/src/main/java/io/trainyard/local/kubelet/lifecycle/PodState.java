@@ -70,10 +70,6 @@ public record PodState(
                 : this;
     }
 
-    public PodState withSpec(PodSpec newer) {
-        return new PodState(newer, startTime, prepared, preparing, prepareAt, containers, end);
-    }
-
     /** Whether nothing is known of its containers yet: none has run, failed or been kept waiting. */
     public boolean isBeginning() {
         return end.isEmpty() && containers.values().stream().allMatch(ContainerStatus::isFresh);

@@ -155,11 +155,6 @@ public record FolderOptions(
                 run, claims, work, atWork, bindings, open, anyHostPath, makesClaims, linksMounts, true, joinedLater);
     }
 
-    /** Whether all programs start in a folder of their pod: programs of different pods write the same names. */
-    public boolean workApart() {
-        return atWork.filter(Map::isEmpty).isPresent();
-    }
-
     /**
      * Folders below which a hostPath may lie. A process sees what its user sees; the program of an image is a stranger's, so it sees no more of this
      * machine than the folders that the user works in.

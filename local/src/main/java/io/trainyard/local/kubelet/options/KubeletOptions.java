@@ -61,11 +61,6 @@ public record KubeletOptions(
                 nodeName, options, folders, programs, network, paths, mapsPorts, limits, time, statusServer);
     }
 
-    /** Somebody else makes the Node object. */
-    public KubeletOptions withoutRegistration() {
-        return withRegistration(registration.withoutRegistration());
-    }
-
     public KubeletOptions withNetwork(NetworkMode mode) {
         return new KubeletOptions(
                 nodeName, registration, folders, programs, mode, paths, mapsPorts, limits, time, statusServer);

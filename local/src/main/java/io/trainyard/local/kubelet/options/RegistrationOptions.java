@@ -35,10 +35,6 @@ public record RegistrationOptions(
      */
     public record Taint(String key, String value, String effect) {}
 
-    public RegistrationOptions withoutRegistration() {
-        return new RegistrationOptions(false, labels, taints, removes, endpoint);
-    }
-
     public RegistrationOptions withLabels(Map<String, String> more) {
         return new RegistrationOptions(registers, more, taints, removes, endpoint);
     }

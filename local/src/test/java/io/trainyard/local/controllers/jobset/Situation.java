@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** A JobSet with its jobs, as a test describes them; decisions can be carried out on it, as an API server without pods would do it. */
@@ -116,7 +117,7 @@ final class Situation {
     }
 
     Decision decide() {
-        return new JobSetDecider(features).decide(new ObservedState(jobSet, jobs, services, claims), now);
+        return new JobSetDecider(features, Optional.empty()).decide(new ObservedState(jobSet, jobs, services, claims), now);
     }
 
     /** Carries out what is decided, except that deleted jobs stay, marked, until {@link #gone}. */

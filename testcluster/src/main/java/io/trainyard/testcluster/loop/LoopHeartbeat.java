@@ -1,4 +1,4 @@
-package io.trainyard.core.loop;
+package io.trainyard.testcluster.loop;
 
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -9,7 +9,7 @@ import java.util.function.Supplier;
  * Feels the pulse of one event loop. Time is counted in ticks of the one who feels: if the whole machine stands still, both do, and nobody is
  * blamed. {@link #tick} belongs to one thread.
  */
-final class LoopHeartbeat {
+public final class LoopHeartbeat {
     private static final int SELECTOR_DEPTH = 8;
 
     private final Executor loop;
@@ -24,7 +24,7 @@ final class LoopHeartbeat {
      * @param limit how many ticks without an answer are a block
      * @param listener told once for each block, while it lasts
      */
-    LoopHeartbeat(
+    public LoopHeartbeat(
             Executor loop,
             Supplier<BlockedLoopChecker.Block> where,
             int limit,
@@ -35,7 +35,7 @@ final class LoopHeartbeat {
         this.listener = listener;
     }
 
-    void tick() {
+    public void tick() {
         if (!waiting) {
             waiting = true;
             missed = 0;

@@ -1,4 +1,4 @@
-package io.trainyard.core.loop;
+package io.trainyard.testcluster.loop;
 
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.SingleThreadEventExecutor;
@@ -15,8 +15,7 @@ import java.util.stream.Collectors;
 
 /**
  * Watches all event loops of a Vert.x from a thread of its own, and remembers where they were blocked: for tests, which fail when there is
- * anything to remember. Starts the threads of all loops. For the life of a controller, {@link EventLoopGuard} and
- * {@link LoopOptions} cost less.
+ * anything to remember. Starts the threads of all loops.
  */
 public final class BlockedLoopChecker implements AutoCloseable {
     private static final int TICKS = 10;
