@@ -102,14 +102,15 @@ public class PluginCallBenchmark {
         Files.copy(jar, folder.resolve("torch.jar"));
         return PluginHost.load(new PluginSetup(
                 List.of(),
-                PluginDirectory.read(folder), List.of(), Set.of(),
-                Set.of("torch"), Optional.empty(),
+                PluginDirectory.read(folder),
+                List.of(),
+                Set.of(),
+                Set.of("torch"),
+                Optional.empty(),
                 name -> new StartContext(Clock.systemUTC(), Map.of(), new ManifestObjects(List.of(), "default")),
                 new PluginInvoker(
-                        new ManualTimeSource(),
-                        Runnable::run,
-                        CallLimits.DEFAULT,
-                        (plugin, point, time, failed) -> {}), PluginClassLoaders.separate()));
+                        new ManualTimeSource(), Runnable::run, CallLimits.DEFAULT, (plugin, point, time, failed) -> {}),
+                PluginClassLoaders.separate()));
     }
 
     private static TrainJobValidator validator(int validations) {

@@ -59,7 +59,8 @@ final class RuntimeValidatingWebhook implements AdmissionWebhook {
                 reviewed.get(),
                 request.previous().map(old -> Depth.isTooDeep(old) ? Map.<String, Object>of() : old));
         boolean changesSpec = runtime.changesSpec();
-        Optional<String> tooLarge = changesSpec ? settings.sizes().ofRuntime(ObjectSize.of(reviewed.get())) : Optional.empty();
+        Optional<String> tooLarge =
+                changesSpec ? settings.sizes().ofRuntime(ObjectSize.of(reviewed.get())) : Optional.empty();
         if (tooLarge.isPresent()) {
             return refused(tooLarge.get());
         }

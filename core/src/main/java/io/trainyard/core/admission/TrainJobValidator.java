@@ -138,7 +138,8 @@ public final class TrainJobValidator {
      * @return false when it is too large for everything else
      */
     boolean withoutRuntime(TrainJobChange change, Validation.Builder findings) {
-        Optional<String> tooLarge = settings.sizes().ofTrainJob(ObjectSize.of(change.current().tree()));
+        Optional<String> tooLarge =
+                settings.sizes().ofTrainJob(ObjectSize.of(change.current().tree()));
         if (tooLarge.isPresent()) {
             findings.error(FieldError.invalid("spec", null, tooLarge.get()));
             return false;

@@ -6,5 +6,4 @@ package io.trainyard.core.config;
  * @param perSecond requests per second in the long run; 0 means no limit
  * @param burst requests at once
  */
-public record RateLimit(double perSecond, int burst) {
-}
+public record RateLimit(double perSecond, int burst) {}

@@ -118,8 +118,8 @@ final class CachedAdmissionReader implements AdmissionReader {
 
     private <T extends HasMetadata> Uni<Optional<T>> find(Class<T> type, ObjectCache<T> cache, ResourceKey key) {
         Optional<T> cached = cache.find(key);
-        boolean named = DnsName.isSubdomain(key.name())
-                && (key.namespace().isEmpty() || DnsName.isLabel(key.namespace()));
+        boolean named =
+                DnsName.isSubdomain(key.name()) && (key.namespace().isEmpty() || DnsName.isLabel(key.namespace()));
         if (cached.isPresent() || !named) {
             return Uni.createFrom().item(cached);
         }

@@ -45,8 +45,7 @@ public final class BodyReader {
             Consumer<Refusal> onRefusal) {
         Buffer body = Buffer.buffer();
         Promise<Optional<Refusal>> end = Promise.promise();
-        TimeSource.Cancellable timer =
-                time.after(limits.time(), () -> end.tryComplete(Optional.of(Refusal.TOO_SLOW)));
+        TimeSource.Cancellable timer = time.after(limits.time(), () -> end.tryComplete(Optional.of(Refusal.TOO_SLOW)));
         end.future().onSuccess(refusal -> {
             timer.cancel();
             if (!request.isEnded()) {

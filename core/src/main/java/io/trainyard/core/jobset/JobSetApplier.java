@@ -182,8 +182,8 @@ public final class JobSetApplier {
                 return Uni.createFrom().failure(new StaleViewException(seen + " has just been changed"));
             }
             return ownership.take(live).chain(preconditions -> applyWhole(desired, preconditions)
-                    .onFailure(failure ->
-                            ApiFailure.Kind.INVALID.isOf(failure) || ApiFailure.Kind.FORBIDDEN.isOf(failure))
+                    .onFailure(
+                            failure -> ApiFailure.Kind.INVALID.isOf(failure) || ApiFailure.Kind.FORBIDDEN.isOf(failure))
                     .recoverWithUni(refusal -> {
                         if (!seen.hasStarted() && live.hasStarted()) {
                             // It was built for a JobSet that could still be made anew.

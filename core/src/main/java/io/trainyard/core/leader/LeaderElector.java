@@ -113,8 +113,9 @@ public final class LeaderElector {
             return within(Uni.createFrom().completionStage(underWay))
                     .onFailure()
                     .recoverWithNull()
-                    .chain(() -> within(
-                            free().onFailure(ApiFailure.Kind.CONFLICT::isOf).retry().atMost(RELEASE_ATTEMPTS)))
+                    .chain(() -> within(free().onFailure(ApiFailure.Kind.CONFLICT::isOf)
+                            .retry()
+                            .atMost(RELEASE_ATTEMPTS)))
                     .onFailure()
                     .invoke(failure -> LOG.warn("The lease is not released; it expires: {}", failure.getMessage()))
                     .onFailure()
@@ -244,8 +245,7 @@ public final class LeaderElector {
     private void failed(Throwable failure) {
         election.unsure();
         String problem = String.valueOf(failure.getMessage());
-        boolean lostRace = ApiFailure.Kind.CONFLICT.isOf(failure)
-                || ApiFailure.Kind.ALREADY_EXISTS.isOf(failure);
+        boolean lostRace = ApiFailure.Kind.CONFLICT.isOf(failure) || ApiFailure.Kind.ALREADY_EXISTS.isOf(failure);
         if (!lostRace && !problem.equals(lastProblem)) {
             LOG.warn("No answer about lease {}/{}: {}", config.namespace(), config.name(), problem);
             lastProblem = problem;

@@ -54,9 +54,8 @@ public final class SnapshotKeySecret {
                 })
                 .onFailure()
                 .retry()
-                .when(failures -> failures.onItem()
-                        .transformToUniAndConcatenate(failure ->
-                                Uni.createFrom().emitter(pause -> time.after(RETRY, () -> pause.complete(failure)))));
+                .when(failures -> failures.onItem().transformToUniAndConcatenate(failure -> Uni.createFrom()
+                        .emitter(pause -> time.after(RETRY, () -> pause.complete(failure)))));
     }
 
     /** Why the key is not known yet, for readiness; empty when it is, or nothing has failed. For any thread. */

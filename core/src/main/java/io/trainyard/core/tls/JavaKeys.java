@@ -1,7 +1,5 @@
 package io.trainyard.core.tls;
 
-import com.google.re2j.Matcher;
-import io.trainyard.foundation.regex.LinearPattern;
 import java.io.ByteArrayOutputStream;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -16,9 +14,7 @@ import java.util.Optional;
 /** Private keys in the forms that Java reads without a library: PKCS#8, and PKCS#1, which is PKCS#8 without its head. */
 final class JavaKeys {
     private static final String PKCS1 = "RSA PRIVATE KEY";
-    private static final LinearPattern WHOLE = LinearPattern.of(
-            "\\s*-----BEGIN ((?:RSA )?PRIVATE KEY)-----([A-Za-z0-9+/=\\s]+)-----END ((?:RSA )?PRIVATE KEY)-----\\s*");
-
+    private static final String PKCS8 = "PRIVATE KEY";
     private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA");
 
     private static final int SEQUENCE = 0x30;
@@ -33,19 +29,35 @@ final class JavaKeys {
 
     private JavaKeys() {}
 
+    private static String begin(String type) {
+        return "-----BEGIN " + type + "-----";
+    }
+
+    private static String end(String type) {
+        return "-----END " + type + "-----";
+    }
+
     /** The key, if the text is just one in such a form and without a passphrase. */
     static Optional<PrivateKey> read(String pem) throws GeneralSecurityException {
-        Matcher text = WHOLE.matcher(pem);
-        if (!text.matches() || !text.group(1).equals(text.group(3))) {
+        String text = pem.strip();
+        String type = text.startsWith(begin(PKCS1)) ? PKCS1 : PKCS8;
+        int shortest = begin(type).length() + end(type).length();
+        if (text.length() < shortest || !text.startsWith(begin(type)) || !text.endsWith(end(type))) {
+            return Optional.empty();
+        }
+        String body =
+                text.substring(begin(type).length(), text.length() - end(type).length());
+        // Another block, or the header of one with a passphrase.
+        if (body.indexOf('-') >= 0) {
             return Optional.empty();
         }
         byte[] bytes;
         try {
-            bytes = Base64.getMimeDecoder().decode(text.group(2));
+            bytes = Base64.getMimeDecoder().decode(body);
         } catch (IllegalArgumentException damaged) {
             return Optional.empty();
         }
-        var encoded = new PKCS8EncodedKeySpec(text.group(1).equals(PKCS1) ? fromPkcs1(bytes) : bytes);
+        var encoded = new PKCS8EncodedKeySpec(type.equals(PKCS1) ? fromPkcs1(bytes) : bytes);
         for (String algorithm : ALGORITHMS) {
             try {
                 return Optional.of(KeyFactory.getInstance(algorithm).generatePrivate(encoded));

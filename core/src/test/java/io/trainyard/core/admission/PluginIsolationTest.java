@@ -137,10 +137,14 @@ final class PluginIsolationTest {
                 world.time, Runnable::run, CallLimits.DEFAULT, (plugin, point, duration, failed) -> {});
         PluginHost host = PluginHost.load(new PluginSetup(
                 List.<Plugin>of(validations),
-                PluginDirectory.Contents.EMPTY, List.of(), Set.of(),
-                Set.of(), Optional.empty(),
+                PluginDirectory.Contents.EMPTY,
+                List.of(),
+                Set.of(),
+                Set.of(),
+                Optional.empty(),
                 name -> new StartContext(Clock.systemUTC(), Map.of(), new NoObjects()),
-                invoker, PluginClassLoaders.separate()));
+                invoker,
+                PluginClassLoaders.separate()));
         return new AdmissionWebhooks(world, host.plugins(), AdmissionSettings.DEFAULT, world.time).trainJobs();
     }
 

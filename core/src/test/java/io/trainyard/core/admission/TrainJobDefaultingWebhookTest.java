@@ -141,7 +141,9 @@ final class TrainJobDefaultingWebhookTest {
                 AdmissionSettings.Strictness.WARN,
                 AdmissionSettings.Strictness.WARN,
                 "",
-                Map.of(AdmissionSettings.KUEUE, AdmissionSettings.ClientRelease.V2_1), Optional.empty(), SizeLimits.DEFAULT);
+                Map.of(AdmissionSettings.KUEUE, AdmissionSettings.ClientRelease.V2_1),
+                Optional.empty(),
+                SizeLimits.DEFAULT);
         assertThat(Tree.child(world.defaulted(sent, old), "spec"))
                 .containsKeys("plugins", "activeDeadlineSeconds")
                 .doesNotContainKeys("labels", "podTemplateOverrides");

@@ -193,7 +193,13 @@ final class TrainJobValidatingWebhookTest {
         var runtime = clusterRuntime("plain", PLAIN);
         runtime.getMetadata().setLabels(Map.of("trainer.kubeflow.org/support", "deprecated"));
         world.with(runtime);
-        world.settings = new AdmissionSettings(Strictness.WARN, Strictness.WARN, "https://example.org/why", Map.of(), Optional.empty(), SizeLimits.DEFAULT);
+        world.settings = new AdmissionSettings(
+                Strictness.WARN,
+                Strictness.WARN,
+                "https://example.org/why",
+                Map.of(),
+                Optional.empty(),
+                SizeLimits.DEFAULT);
 
         assertThat(world.create("{}").warnings())
                 .containsExactly(
@@ -508,12 +514,14 @@ final class TrainJobValidatingWebhookTest {
     @CsvSource({"ALLOW, true, 0", "WARN, true, 1", "DENY, false, 0"})
     @DisplayName("VAL-53, API-180, API-189, T-03: how strict is up to the operator")
     void strictnessIsConfigured(Strictness strictness, boolean allowed, int warnings) {
-        world.settings = new AdmissionSettings(strictness, Strictness.WARN, "", Map.of(), Optional.empty(), SizeLimits.DEFAULT);
+        world.settings =
+                new AdmissionSettings(strictness, Strictness.WARN, "", Map.of(), Optional.empty(), SizeLimits.DEFAULT);
         AdmissionResponse procs = world.create("{trainer: {numProcPerNode: auto}}");
         assertThat(procs.allowed()).isEqualTo(allowed);
         assertThat(procs.warnings()).hasSize(warnings);
 
-        world.settings = new AdmissionSettings(Strictness.WARN, strictness, "", Map.of(), Optional.empty(), SizeLimits.DEFAULT);
+        world.settings =
+                new AdmissionSettings(Strictness.WARN, strictness, "", Map.of(), Optional.empty(), SizeLimits.DEFAULT);
         world.with(clusterRuntime(
                 "plain",
                 "{template: {spec: {replicatedJobs: [{name: dataset-initializer, template: {spec: {template: {spec:"

@@ -74,7 +74,9 @@ final class RunningController implements AutoCloseable {
                     32,
                     false,
                     Optional.empty(),
-                    new InPlaceScaling(ElasticSettings.DEFAULT, time), StatusReporting.OFF, false)));
+                    new InPlaceScaling(ElasticSettings.DEFAULT, time),
+                    StatusReporting.OFF,
+                    false)));
         });
         controller = await(made);
         await(informers.start().subscribeAsCompletionStage());

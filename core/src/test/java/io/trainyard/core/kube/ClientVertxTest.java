@@ -58,14 +58,16 @@ final class ClientVertxTest {
 
     @Test
     void handlersCanBeSetBeforeAnythingElseHappensThoughTheAskingThreadIsBusy() throws Exception {
-        HttpClient client = ClientVertx.of(vertx, loop, guards, new ClientConnections()).createHttpClient(new HttpClientOptions());
+        HttpClient client =
+                ClientVertx.of(vertx, loop, guards, new ClientConnections()).createHttpClient(new HttpClientOptions());
         assertThat(whereItOpensWhileTheAskingThreadWaits(client)).isSameAs(loop);
     }
 
     @SuppressWarnings("deprecation") // what the Kubernetes client calls
     @Test
     void refusedHandshakesAreReported() throws Exception {
-        HttpClient client = ClientVertx.of(vertx, loop, guards, new ClientConnections()).createHttpClient(new HttpClientOptions());
+        HttpClient client =
+                ClientVertx.of(vertx, loop, guards, new ClientConnections()).createHttpClient(new HttpClientOptions());
         get(server.close());
         boolean failed = get(client.webSocket(options()).transform(result -> Future.succeededFuture(result.failed())));
         assertThat(failed).isTrue();
@@ -73,7 +75,8 @@ final class ClientVertxTest {
 
     @Test
     void otherRequestsAreAnsweredAsBefore() throws Exception {
-        HttpClient client = ClientVertx.of(vertx, loop, guards, new ClientConnections()).createHttpClient(new HttpClientOptions());
+        HttpClient client =
+                ClientVertx.of(vertx, loop, guards, new ClientConnections()).createHttpClient(new HttpClientOptions());
         assertThat(get(client.request(HttpMethod.GET, server.actualPort(), "127.0.0.1", "/")
                                 .compose(request -> request.send())
                                 .compose(response -> response.body()))
@@ -87,7 +90,8 @@ final class ClientVertxTest {
     void aWriteIsGuardedWhenItsConnectionIsThere() throws Exception {
         AtomicBoolean leads = new AtomicBoolean(true);
         Map.Entry<String, String> header = guards.header(leads::get);
-        HttpClient client = ClientVertx.of(vertx, loop, guards, new ClientConnections()).createHttpClient(new HttpClientOptions());
+        HttpClient client =
+                ClientVertx.of(vertx, loop, guards, new ClientConnections()).createHttpClient(new HttpClientOptions());
 
         get(client.request(request(header)).compose(HttpClientRequest::send));
         leads.set(false);
@@ -114,7 +118,8 @@ final class ClientVertxTest {
                 return term.get();
             }
         });
-        HttpClient client = ClientVertx.of(vertx, loop, guards, new ClientConnections()).createHttpClient(new HttpClientOptions());
+        HttpClient client =
+                ClientVertx.of(vertx, loop, guards, new ClientConnections()).createHttpClient(new HttpClientOptions());
 
         get(client.request(request(header, 1)).compose(HttpClientRequest::send));
         term.set(2);

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 final class EventLoopGuardTest {
     private final SlowLoop loop = new SlowLoop();
     private final List<EventLoopGuard.Block> found = new ArrayList<>();
-    private final EventLoopGuard guard = new EventLoopGuard(loop, loop::processorNanos, found::add, EventLoopGuard.FREQUENT);
+    private final EventLoopGuard guard =
+            new EventLoopGuard(loop, loop::processorNanos, found::add, EventLoopGuard.FREQUENT);
 
     private List<Duration> blocks() {
         return found.stream().map(EventLoopGuard.Block::duration).toList();

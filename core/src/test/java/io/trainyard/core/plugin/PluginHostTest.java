@@ -695,7 +695,8 @@ final class PluginHostTest {
                 required,
                 terminalCondition,
                 name -> new StartContext(Clock.systemUTC(), Map.of("for", name), noObjects),
-                invoker, PluginClassLoaders.separate()));
+                invoker,
+                PluginClassLoaders.separate()));
     }
 
     private String problem(String name) {

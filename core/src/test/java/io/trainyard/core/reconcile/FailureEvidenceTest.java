@@ -80,8 +80,7 @@ final class FailureEvidenceTest {
     @Test
     void withoutPodsOrStatusesThereIsNone() {
         assertThat(found(List.of())).isEmpty();
-        assertThat(found(List.of(read("{metadata: {name: p}}", Pod.class))))
-                .isEmpty();
+        assertThat(found(List.of(read("{metadata: {name: p}}", Pod.class)))).isEmpty();
         assertThat(evidence("[{name: node, state: {running: {}}}]")).isEmpty();
         assertThat(evidence("[{name: node}]")).isEmpty();
     }

@@ -66,7 +66,9 @@ final class SmallerWorldTest {
 
     private static StatusDecision decide(TrainJob job) {
         return StatusCalculator.calculate(
-                new Observation(job, true, Optional.empty(), JobSetPresence.PRESENT, Optional.empty(), BuildReport.FINE), NOW);
+                new Observation(
+                        job, true, Optional.empty(), JobSetPresence.PRESENT, Optional.empty(), BuildReport.FINE),
+                NOW);
     }
 
     private static TrainJob job(String spec, String status) {

@@ -234,7 +234,14 @@ final class StatusCalculatorTest {
 
         private StatusDecision unsupported(TrainJob trainJob) {
             return StatusCalculator.calculate(
-                    new Observation(trainJob, false, Optional.empty(), JobSetPresence.ABSENT, Optional.empty(), BuildReport.FINE), NOW);
+                    new Observation(
+                            trainJob,
+                            false,
+                            Optional.empty(),
+                            JobSetPresence.ABSENT,
+                            Optional.empty(),
+                            BuildReport.FINE),
+                    NOW);
         }
     }
 
@@ -321,7 +328,13 @@ final class StatusCalculatorTest {
             trainJob.setSpec(trainJob("demo", "{suspend: " + suspend + ", activeDeadlineSeconds: 60}")
                     .getSpec());
             StatusDecision decision = StatusCalculator.calculate(
-                    new Observation(trainJob, true, Optional.empty(), JobSetPresence.PRESENT, Optional.empty(), BuildReport.FINE),
+                    new Observation(
+                            trainJob,
+                            true,
+                            Optional.empty(),
+                            JobSetPresence.PRESENT,
+                            Optional.empty(),
+                            BuildReport.FINE),
                     Instant.parse("2026-01-05T" + time + "Z"));
             trainJob.setStatus(decision.status());
             return decision;
@@ -331,7 +344,14 @@ final class StatusCalculatorTest {
             TrainJob trainJob = job("{" + suspend + ", activeDeadlineSeconds: " + seconds + "}", status);
             Instant now = Instant.parse(start).plusMillis(Math.round(at * 1000));
             StatusDecision decision = StatusCalculator.calculate(
-                    new Observation(trainJob, true, Optional.empty(), JobSetPresence.PRESENT, Optional.empty(), BuildReport.FINE), now);
+                    new Observation(
+                            trainJob,
+                            true,
+                            Optional.empty(),
+                            JobSetPresence.PRESENT,
+                            Optional.empty(),
+                            BuildReport.FINE),
+                    now);
             boolean failed = decision.status().conditions().stream()
                     .anyMatch(condition -> "DeadlineExceeded".equals(condition.getReason()));
             return failed
@@ -487,7 +507,8 @@ final class StatusCalculatorTest {
                                             true,
                                             state("none"),
                                             JobSetPresence.PRESENT,
-                                            Optional.of(new Observation.TrainerJob("node", 2)), BuildReport.FINE),
+                                            Optional.of(new Observation.TrainerJob("node", 2)),
+                                            BuildReport.FINE),
                                     NOW)
                             .patch())
                     .isEmpty();
@@ -531,7 +552,8 @@ final class StatusCalculatorTest {
                             Optional.of(new TerminalState(
                                     Optional.empty(), Optional.of(List.of(new JobStatus("node", 1, 0, 0, 1, 0))))),
                             JobSetPresence.PRESENT,
-                            Optional.of(new Observation.TrainerJob("node", 3)), BuildReport.FINE),
+                            Optional.of(new Observation.TrainerJob("node", 3)),
+                            BuildReport.FINE),
                     NOW);
             assertThat(statusOf(decision.patch().orElseThrow()))
                     .containsEntry("phase", "Running")
@@ -560,7 +582,8 @@ final class StatusCalculatorTest {
                                         Optional.empty(),
                                         Optional.of(List.of(new JobStatus("node", ready, 0, 0, ready, 0))))),
                                 JobSetPresence.PRESENT,
-                                known, BuildReport.FINE),
+                                known,
+                                BuildReport.FINE),
                         NOW);
                 assertThat(decision.status().readyNodes())
                         .isEqualTo(known.isEmpty() && end.equals("none") ? Integer.valueOf(3) : expected);
@@ -589,7 +612,8 @@ final class StatusCalculatorTest {
                             true,
                             Optional.of(new TerminalState(Optional.empty(), Optional.of(status.jobsStatus()))),
                             JobSetPresence.PRESENT,
-                            Optional.of(new Observation.TrainerJob("node", 1)), BuildReport.FINE),
+                            Optional.of(new Observation.TrainerJob("node", 1)),
+                            BuildReport.FINE),
                     NOW);
             assertThat(decision.status().phase()).isEqualTo(expected);
         }
@@ -606,7 +630,8 @@ final class StatusCalculatorTest {
                                 state("none"),
                                 JobSetPresence.PRESENT,
                                 Optional.of(new Observation.TrainerJob(
-                                        "node", 4, Optional.of(new Observation.Elastic(2, Optional.of(ready))))), BuildReport.FINE),
+                                        "node", 4, Optional.of(new Observation.Elastic(2, Optional.of(ready))))),
+                                BuildReport.FINE),
                         NOW);
                 assertThat(decision.status().phase())
                         .isEqualTo(List.of("Pending", "Starting", "Running").get(ready));
@@ -652,7 +677,8 @@ final class StatusCalculatorTest {
     }
 
     private static StatusDecision calculate(TrainJob trainJob, Optional<TerminalState> state, JobSetPresence presence) {
-        return StatusCalculator.calculate(new Observation(trainJob, true, state, presence, Optional.empty(), BuildReport.FINE), NOW);
+        return StatusCalculator.calculate(
+                new Observation(trainJob, true, state, presence, Optional.empty(), BuildReport.FINE), NOW);
     }
 
     private static List<String> shown(TrainJobStatus status) {

@@ -37,31 +37,33 @@ final class LogRoutes {
 
     private void logs(RoutingContext request) {
         JobKey job = JobRoutes.key(request);
-        setup.turn().then(
-                request,
-                () -> {
-                    LogQuery query = LogQuery.of(job, JobRoutes.parameters(request));
-                    return setup.gate().userWith(request, Right.READ_LOGS, job.namespace())
-                            .chain(who -> setup.gate().userWith(request, Right.GET_JOB, job.namespace()))
-                            .chain(who ->
-                                    source.origins(query.selection()).map(origins -> new Found(who, limited(origins))));
-                },
-                found -> {
-                    if (request.response().closed()) {
-                        // Nobody would be told of his leaving any more.
-                        return;
-                    }
-                    LogQuery query = LogQuery.of(job, JobRoutes.parameters(request));
-                    String reader = StreamRoutes.name(request, found.who());
-                    if (!setup.open().open(reader)) {
-                        throw ApiException.tooMany("you follow too many logs at once; close some pages");
-                    }
-                    if (query.download()) {
-                        new Download(request, query, found.origins(), reader).start();
-                    } else {
-                        new Following(request, query, reader).start(found.origins());
-                    }
-                });
+        setup.turn()
+                .then(
+                        request,
+                        () -> {
+                            LogQuery query = LogQuery.of(job, JobRoutes.parameters(request));
+                            return setup.gate()
+                                    .userWith(request, Right.READ_LOGS, job.namespace())
+                                    .chain(who -> setup.gate().userWith(request, Right.GET_JOB, job.namespace()))
+                                    .chain(who -> source.origins(query.selection())
+                                            .map(origins -> new Found(who, limited(origins))));
+                        },
+                        found -> {
+                            if (request.response().closed()) {
+                                // Nobody would be told of his leaving any more.
+                                return;
+                            }
+                            LogQuery query = LogQuery.of(job, JobRoutes.parameters(request));
+                            String reader = StreamRoutes.name(request, found.who());
+                            if (!setup.open().open(reader)) {
+                                throw ApiException.tooMany("you follow too many logs at once; close some pages");
+                            }
+                            if (query.download()) {
+                                new Download(request, query, found.origins(), reader).start();
+                            } else {
+                                new Following(request, query, reader).start(found.origins());
+                            }
+                        });
     }
 
     private static List<Origin> limited(List<Origin> origins) {
@@ -100,10 +102,8 @@ final class LogRoutes {
                 source.open(query.selection().job(), origins.get(i), query.part())
                         .emitOn(setup.turn()::run)
                         .subscribe()
-                        .with(
-                                log -> stream.add(number, log),
-                                failure ->
-                                        setup.turn().run(() -> stream.missing(number, String.valueOf(failure.getMessage()))));
+                        .with(log -> stream.add(number, log), failure -> setup.turn()
+                                .run(() -> stream.missing(number, String.valueOf(failure.getMessage()))));
             }
             watch();
         }

@@ -26,15 +26,14 @@ final class StreamRoutes {
     }
 
     void addTo(Router router) {
-        router.get("/stream")
-                .handler(request -> setup.turn()
-                        .then(
-                                request,
-                                () -> setup.gate()
-                                        .user(request)
-                                        .emitOn(setup.turn()::run)
-                                        .chain(who -> scope(who).map(scope -> new Reader(who, scope))),
-                                reader -> start(request, reader)));
+        router.get("/stream").handler(request -> setup.turn()
+                .then(
+                        request,
+                        () -> setup.gate()
+                                .user(request)
+                                .emitOn(setup.turn()::run)
+                                .chain(who -> scope(who).map(scope -> new Reader(who, scope))),
+                        reader -> start(request, reader)));
     }
 
     private record Reader(Identity who, Scope scope) {}

@@ -55,7 +55,8 @@ final class FirstTrainJob implements AutoCloseable {
     private FirstTrainJob(Path folder, String mode) throws IOException, InterruptedException {
         server = await(LocalApiServer.start(
                 vertx,
-                LocalAdmission.addTo(LocalApiOptions.DEFAULT.withoutToken(), ControllerOptions.DEFAULT).withDefinitions(Definitions.load())));
+                LocalAdmission.addTo(LocalApiOptions.DEFAULT.withoutToken(), ControllerOptions.DEFAULT)
+                        .withDefinitions(Definitions.load())));
         send("POST", "/apis/trainer.kubeflow.org/v1alpha1/clustertrainingruntimes", "application/json", RUNTIME);
         Path kubeconfig = folder.resolve("kubeconfig");
         server.writeKubeconfig(kubeconfig);

@@ -84,7 +84,9 @@ final class LoadedClasses {
                 32,
                 false,
                 Optional.empty(),
-                new InPlaceScaling(ElasticSettings.DEFAULT, server.time), StatusReporting.OFF, false));
+                new InPlaceScaling(ElasticSettings.DEFAULT, server.time),
+                StatusReporting.OFF,
+                false));
         caches.listenToJobSets(new Listener<JobSet>() {
             @Override
             public void added(JobSet jobSet, boolean initial) {

@@ -84,7 +84,9 @@ final class InProcessController implements AutoCloseable {
                 CONCURRENT_RECONCILES,
                 false,
                 Optional.empty(),
-                new InPlaceScaling(ElasticSettings.DEFAULT, time), StatusReporting.OFF, false))));
+                new InPlaceScaling(ElasticSettings.DEFAULT, time),
+                StatusReporting.OFF,
+                false))));
         TrainJobController controller = await(made);
         informers.start().subscribe().with(synced -> controller.start());
     }

@@ -70,7 +70,8 @@ public final class WholeWay implements AutoCloseable {
      */
     public WholeWay(Findings findings) {
         this.findings = findings;
-        LocalApiOptions options = LocalAdmission.addTo(LocalApiOptions.DEFAULT.withoutToken(), ControllerOptions.DEFAULT)
+        LocalApiOptions options = LocalAdmission.addTo(
+                        LocalApiOptions.DEFAULT.withoutToken(), ControllerOptions.DEFAULT)
                 .withDefinitions(Definitions.load())
                 .withHook(new Judge(world.webhooks(), findings));
         server = answer(LocalApiServer.start(vertx, options));

@@ -73,10 +73,14 @@ final class World implements AdmissionReader, AutoCloseable {
                         new CoschedulingPlugin(),
                         new VolcanoPlugin(),
                         new KaiPlugin()),
-                PluginDirectory.Contents.EMPTY, List.of(), Set.of(),
-                Set.of(), Optional.empty(),
+                PluginDirectory.Contents.EMPTY,
+                List.of(),
+                Set.of(),
+                Set.of(),
+                Optional.empty(),
                 name -> new StartContext(Clock.fixed(NOW, ZoneOffset.UTC), Map.of(), new FewObjects()),
-                new PluginInvoker(time, Runnable::run, CallLimits.DEFAULT, (plugin, point, duration, failed) -> {}), PluginClassLoaders.separate()));
+                new PluginInvoker(time, Runnable::run, CallLimits.DEFAULT, (plugin, point, duration, failed) -> {}),
+                PluginClassLoaders.separate()));
         Plugins plugins = host.plugins();
         webhooks = new AdmissionWebhooks(this, plugins, AdmissionSettings.DEFAULT, time);
         compiler = new TrainJobCompiler(

@@ -49,14 +49,18 @@ public final class AllPlugins {
                                 new CoschedulingPlugin(),
                                 new VolcanoPlugin(),
                                 new KaiPlugin()),
-                        PluginDirectory.Contents.EMPTY, List.of(), Set.of(),
-                        Set.of(), Optional.empty(),
+                        PluginDirectory.Contents.EMPTY,
+                        List.of(),
+                        Set.of(),
+                        Set.of(),
+                        Optional.empty(),
                         name -> new StartContext(Clock.systemUTC(), Map.of(), new NoObjects()),
                         new PluginInvoker(
                                 new ManualTimeSource(Instant.EPOCH),
                                 Runnable::run,
                                 CallLimits.DEFAULT,
-                                (plugin, point, duration, failed) -> {}), PluginClassLoaders.separate()))
+                                (plugin, point, duration, failed) -> {}),
+                        PluginClassLoaders.separate()))
                 .plugins();
     }
 

@@ -31,8 +31,9 @@ final class LocalCourt implements AutoCloseable {
 
     private LocalCourt() {
         LocalWebhooks webhooks = new LocalWebhooks(vertx.getOrCreateContext(), new RealTime(vertx));
-        LocalApiOptions options =
-                LocalAdmission.addTo(LocalApiOptions.DEFAULT.withoutToken(), ControllerOptions.DEFAULT).withDefinitions(Definitions.load());
+        LocalApiOptions options = LocalAdmission.addTo(
+                        LocalApiOptions.DEFAULT.withoutToken(), ControllerOptions.DEFAULT)
+                .withDefinitions(Definitions.load());
         for (AdmissionHook hook : webhooks.hooks()) {
             options = options.withHook(hook);
         }

@@ -174,7 +174,8 @@ final class SchedulingTest {
             "LOCAL-54c: the PodGroups of coscheduling, Volcano and KAI are there; minMember pods start together, and the group says so")
     void podGroupsAreHonoured(String apiVersion) {
         Resource podGroups = new Resource(apiVersion.split("/")[0], apiVersion.split("/")[1], "podgroups");
-        try (SimulatedWorld world = new SimulatedWorld(options -> LocalAdmission.addTo(options, ControllerOptions.DEFAULT));
+        try (SimulatedWorld world =
+                        new SimulatedWorld(options -> LocalAdmission.addTo(options, ControllerOptions.DEFAULT));
                 Stage stage = world.newStage()) {
             stage.create(
                     podGroups,

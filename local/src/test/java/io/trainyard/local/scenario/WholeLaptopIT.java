@@ -41,9 +41,11 @@ final class WholeLaptopIT {
 
     @BeforeEach
     void start() {
-        ApiClient client = Stage.await(LocalApiServer.start(vertx, LocalAdmission.addTo(LocalApiOptions.DEFAULT, ControllerOptions.DEFAULT)))
+        ApiClient client = Stage.await(LocalApiServer.start(
+                        vertx, LocalAdmission.addTo(LocalApiOptions.DEFAULT, ControllerOptions.DEFAULT)))
                 .client("laptop/1.0");
-        controllers = Stage.await(LocalControllers.start(vertx, client, new RealTime(vertx), ControllerOptions.DEFAULT));
+        controllers =
+                Stage.await(LocalControllers.start(vertx, client, new RealTime(vertx), ControllerOptions.DEFAULT));
         KubeletOptions options = KubeletOptions.of("local", FolderOptions.in(folder, folder))
                 .withPrograms(ProgramOptions.DEFAULT.withGpus(List.of(), false));
         kubelet = Stage.await(ProcessKubelet.start(vertx, client, options));

@@ -51,9 +51,9 @@ public final class StatusServer {
             Vertx vertx, BindAddress address, HttpServerOptions transport, Function<Context, Service> service) {
         HttpServerOptions options = new HttpServerOptions(transport).setHandle100ContinueAutomatically(true);
         return HttpListener.open(
-                        vertx,
-                        new HttpListener.Place(SETTING, address, PortLimits.STATUS),
-                        options,
-                        context -> new StatusHandler(context, service.apply(context), new VertxTimeSource(context)));
+                vertx,
+                new HttpListener.Place(SETTING, address, PortLimits.STATUS),
+                options,
+                context -> new StatusHandler(context, service.apply(context), new VertxTimeSource(context)));
     }
 }

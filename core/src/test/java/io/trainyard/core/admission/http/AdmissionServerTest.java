@@ -190,10 +190,14 @@ final class AdmissionServerTest {
         var time = new VertxTimeSource(vertx.getOrCreateContext());
         PluginHost host = PluginHost.load(new PluginSetup(
                 List.of(new BrokenPlugin()),
-                PluginDirectory.Contents.EMPTY, List.of(), Set.of(),
-                Set.of(), Optional.empty(),
+                PluginDirectory.Contents.EMPTY,
+                List.of(),
+                Set.of(),
+                Set.of(),
+                Optional.empty(),
                 name -> null,
-                new PluginInvoker(time, Runnable::run, CallLimits.DEFAULT, (plugin, point, duration, failed) -> {}), PluginClassLoaders.separate()));
+                new PluginInvoker(time, Runnable::run, CallLimits.DEFAULT, (plugin, point, duration, failed) -> {}),
+                PluginClassLoaders.separate()));
         CustomValidation guarded = host.plugins().validations().get(0);
         RunningServer server = RunningServer.start(
                 vertx,

@@ -57,7 +57,10 @@ final class LoginResolverTest {
 
         LoginEnvironment found = LoginEnvironment.of(Map.of("HOME", home.toString()));
 
-        assertThat(new LoginResolver(found).find(Optional.empty(), Optional.empty()).config().getMasterUrl())
+        assertThat(new LoginResolver(found)
+                        .find(Optional.empty(), Optional.empty())
+                        .config()
+                        .getMasterUrl())
                 .startsWith("https://home:1");
         assertThat(LoginEnvironment.of(Map.of("HOME", "")).home()).isEqualTo(Path.of(System.getProperty("user.home")));
     }

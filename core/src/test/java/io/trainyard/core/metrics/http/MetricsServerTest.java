@@ -250,7 +250,10 @@ final class MetricsServerTest {
         var page = new MetricsServer.Page(() -> "", ScrapeAccess.everybody());
 
         assertThat(await(MetricsServer.open(
-                        vertx, new MetricsSettings(Optional.empty(), true, false), new HttpServerOptions(), context -> page)))
+                        vertx,
+                        new MetricsSettings(Optional.empty(), true, false),
+                        new HttpServerOptions(),
+                        context -> page)))
                 .isEmpty();
         assertThatThrownBy(() -> MetricsServer.open(vertx, settings(true), new HttpServerOptions(), context -> page))
                 .hasMessageContaining("metrics.secureServing is true");
@@ -258,7 +261,10 @@ final class MetricsServerTest {
 
     private HttpListener open(Supplier<String> text, ScrapeAccess access) {
         return await(MetricsServer.open(
-                        vertx, settings(false), new HttpServerOptions(), context -> new MetricsServer.Page(text, access)))
+                        vertx,
+                        settings(false),
+                        new HttpServerOptions(),
+                        context -> new MetricsServer.Page(text, access)))
                 .orElseThrow();
     }
 
@@ -266,7 +272,8 @@ final class MetricsServerTest {
         HttpServerOptions transport =
                 TlsServerOptions.of(tls).secure(new HttpServerOptions(), certificate.keyCertOptions());
         var page = new MetricsServer.Page(() -> "up 1\n", ScrapeAccess.everybody());
-        return await(MetricsServer.open(vertx, settings(true), transport, context -> page)).orElseThrow();
+        return await(MetricsServer.open(vertx, settings(true), transport, context -> page))
+                .orElseThrow();
     }
 
     private SelfSignedCertificate certificate() {

@@ -102,7 +102,8 @@ final class ViewTest {
         assertThat(LiveView.lines(state, START, new ScreenSize(60, 24)))
                 .last()
                 .isEqualTo("  node-0-0  Running     0.0s    epoch 1");
-        assertThat(TextLines.line(START, changes.get(changes.size() - 1), false)).endsWith("warning: Pod a: bad (Failed)");
+        assertThat(TextLines.line(START, changes.get(changes.size() - 1), false))
+                .endsWith("warning: Pod a: bad (Failed)");
         assertThat(TextLines.line(START, output, false)).endsWith("| \u001b[2Jline");
     }
 
