@@ -118,7 +118,7 @@ final class DashboardTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "/pods", "/events", "/metrics", "/spec", "/logs", "/report"})
-    @DisplayName("names that no job can have are nobody's, and no right is asked for (OPS-130)")
+    @DisplayName("names that no job can have are nobody's, and no right is asked for (OPS-131)")
     void namesThatNoJobCanHaveAreNobodys(String part) throws IOException {
         for (String job :
                 List.of("n".repeat(7_000) + "/x", "team-a/" + "n".repeat(254), "Team/x", "a.b/x", "team-a/x_y")) {

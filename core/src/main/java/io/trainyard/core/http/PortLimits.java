@@ -27,7 +27,7 @@ public record PortLimits(int connections, int perAddress, int room, int headerBy
     public static final PortLimits STATUS = of(4_096, 512, 256, 8);
 
     /** Browsers, and proxies in front of them; tokens may be long. */
-    public static final PortLimits DASHBOARD = of(1_024, 512, 256, 32);
+    public static final PortLimits DASHBOARD = of(1_024, 512, 512, 16);
 
     /** A connection reads at most so much at a time. */
     static final int READ_BYTES = 8 * 1024;

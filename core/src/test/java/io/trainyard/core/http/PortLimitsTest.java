@@ -29,7 +29,7 @@ final class PortLimitsTest {
     @Test
     void aPartTakesAtMostTwiceTheHeaderOrARecordOfTls() {
         assertThat(PortLimits.WEBHOOK.bytes()).isEqualTo(128 * 32 * 1024);
-        assertThat(PortLimits.DASHBOARD.bytes()).isEqualTo(256 * 64 * 1024);
+        assertThat(PortLimits.DASHBOARD.bytes()).isEqualTo(512 * 32 * 1024);
     }
 
     private static PortLimits value(java.lang.reflect.Field field) {

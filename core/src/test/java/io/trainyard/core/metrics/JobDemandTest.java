@@ -163,7 +163,7 @@ final class JobDemandTest {
     }
 
     @Test
-    @DisplayName("50,000 names of runtimes leave a page that stays below its bound (OPS-130)")
+    @DisplayName("50,000 names of runtimes leave a page that stays below its bound (OPS-131)")
     void namesOfRuntimesAreBounded() {
         Scrape scrape = new Scrape();
         JobDemandMetrics metrics = new JobDemandMetrics(scrape.registry(), new ManualTimeSource());

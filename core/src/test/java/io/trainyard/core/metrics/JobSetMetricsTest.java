@@ -44,7 +44,7 @@ final class JobSetMetricsTest {
     }
 
     @Test
-    @DisplayName("50,000 names of runtimes leave a page that stays below its bound (OPS-130)")
+    @DisplayName("50,000 names of runtimes leave a page that stays below its bound (OPS-131)")
     void namesOfRuntimesAreBounded() {
         JobSet before = restarted(0);
         JobSet after = restarted(1);

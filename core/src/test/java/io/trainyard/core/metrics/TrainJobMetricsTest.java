@@ -78,7 +78,7 @@ final class TrainJobMetricsTest {
     }
 
     @Test
-    @DisplayName("50,000 names of runtimes that come and go leave a page that stays below its bound (OPS-130)")
+    @DisplayName("50,000 names of runtimes that come and go leave a page that stays below its bound (OPS-131)")
     void namesThatComeAndGoAreBounded() {
         int afterTwoThousand = 0;
         for (int i = 0; i < 50_000; i++) {
@@ -106,7 +106,7 @@ final class TrainJobMetricsTest {
 
     @Test
     @DisplayName(
-            "of TrainJobs with ever other runtimes a bounded number is told apart, and the rest is counted together (OPS-130)")
+            "of TrainJobs with ever other runtimes a bounded number is told apart, and the rest is counted together (OPS-131)")
     void populationsAreBounded() {
         int jobs = TrainJobMetrics.MAX_POPULATIONS + 500;
         for (int i = 0; i < jobs; i++) {
@@ -123,7 +123,7 @@ final class TrainJobMetricsTest {
     }
 
     @Test
-    @DisplayName("a runtime that nobody has used for a day leaves the page (OPS-130)")
+    @DisplayName("a runtime that nobody has used for a day leaves the page (OPS-131)")
     void whatIsUnusedLeaves() {
         metrics.added(of("old", job(null, null)), false);
         time.advance(Duration.ofDays(1));

@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /** All paths: the files of the page, and {@code /api/v1}. */
 public final class ApiRoutes {
-    private static final int MAX_STREAMS = 2_000;
+    private static final int MAX_STREAMS = 200;
     private static final int STREAMS_OF_ONE_READER = 20;
 
     private ApiRoutes() {}

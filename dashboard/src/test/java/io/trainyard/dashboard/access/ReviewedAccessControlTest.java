@@ -173,7 +173,7 @@ final class ReviewedAccessControlTest {
 
     @Test
     @DisplayName(
-            "rights in 100,000 namespaces, and as many forged tokens, stay below the bytes of their caches (OPS-130)")
+            "rights in 100,000 namespaces, and as many forged tokens, stay below the bytes of their caches (OPS-131)")
     void whatIsRememberedIsBounded() {
         Identity who = identify(access, token("ann")).getItem().orElseThrow();
         List<CacheOwner> owners =

@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What a process may remember (OPS-130). */
+/** What a process may remember (OPS-131). */
 @AnalyzeClasses(packages = OurCode.ROOT, importOptions = OurCode.class)
 final class MemoryRulesTest {
     private static final String CONTROLLER = "io.trainyard.launcher.controller..";
