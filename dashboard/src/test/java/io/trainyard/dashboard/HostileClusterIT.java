@@ -101,6 +101,8 @@ final class HostileClusterIT extends InChromium {
                             .replace("+", "%20") + view);
             shows(MARKUP);
         }
+        // No job can have such a name.
+        assertThat(browser.takeProblems()).allMatch(problem -> problem.contains("404"));
         go("#/jobs");
         shows(MARKUP);
 
