@@ -143,7 +143,7 @@ record ClientOpener(Context owner, Executor loop, ClientOptions options, Request
                 // Doubled five times: after a long absence of the API server a watch is back within 8 s.
                 .withWatchReconnectInterval(250)
                 .withWatchReconnectLimit(-1)
-                .withWatchList(options.streamedLists())
+                .withWatchList(false)
                 // Without TLS no certificate is looked at; to read the authorities of the system would take a tenth of
                 // a laptop's start.
                 .withTrustCerts(found.isTrustCerts() || isWithoutTls(found))

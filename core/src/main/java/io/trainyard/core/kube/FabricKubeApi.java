@@ -36,7 +36,6 @@ public final class FabricKubeApi implements KubeApi {
     private final PagedLists lists;
     private final KubernetesSerialization json;
     private final String fieldManager;
-    private final boolean strictFields;
 
     FabricKubeApi(ApiTransport transport, KubernetesSerialization json, TimeSource time, ClientOptions options) {
         this.transport = transport;
@@ -44,7 +43,6 @@ public final class FabricKubeApi implements KubeApi {
         this.lists = new PagedLists(transport, json);
         this.json = json;
         this.fieldManager = "fieldManager=" + ResourceKind.encode(options.fieldManager());
-        this.strictFields = options.strictFields();
     }
 
     @Override
@@ -163,7 +161,7 @@ public final class FabricKubeApi implements KubeApi {
     }
 
     private <T extends HasMetadata> Uni<T> apply(T object, Supplier<String> body) {
-        String query = fieldManager + "&force=true" + (strictFields ? "&fieldValidation=Strict" : "");
+        String query = fieldManager + "&force=true";
         return write(
                 object,
                 kind -> new ApiRequest(

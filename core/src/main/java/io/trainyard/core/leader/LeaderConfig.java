@@ -60,10 +60,6 @@ public record LeaderConfig(
         return new LeaderConfig(namespace, name, ownIdentity(), leaseDuration, renewDeadline, retryPeriod);
     }
 
-    public LeaderConfig withIdentity(String newIdentity) {
-        return new LeaderConfig(namespace, name, newIdentity, leaseDuration, renewDeadline, retryPeriod);
-    }
-
     /** Host name and a random part: unique even for two processes on one machine. Asks the operating system, once. */
     private static String ownIdentity() {
         String host = System.getenv().getOrDefault("HOSTNAME", "");

@@ -29,8 +29,6 @@ public final class EventLoopGuard {
     public static final Duration DEAD = Duration.ofSeconds(30);
 
     private static final Logger LOG = LoggerFactory.getLogger(EventLoopGuard.class);
-    /** Often enough to find most of what is not wrapped. Each heartbeat wakes a thread up, which is what a process at rest pays for. */
-    public static final Duration FREQUENT = Duration.ofMillis(100);
 
     /** Often enough for those who only ask whether the loop runs. */
     public static final Duration RARE = Duration.ofSeconds(1);
@@ -65,7 +63,8 @@ public final class EventLoopGuard {
      *
      * @param processor processor time of the calling thread in nanoseconds; asked on the loop only
      * @param listener told of everything that kept the loop for more than {@link #SLOW}; on the loop
-     * @param interval between heartbeats; what is not wrapped is found only where it keeps the next one waiting
+     * @param interval between heartbeats; what is not wrapped is found only where it keeps the next one waiting; each heartbeat wakes a
+     *     thread up, which is what a process at rest pays for
      */
     public EventLoopGuard(TimeSource time, LongSupplier processor, Consumer<Block> listener, Duration interval) {
         this.time = time;

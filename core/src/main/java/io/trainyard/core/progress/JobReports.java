@@ -31,7 +31,6 @@ final class JobReports {
     private int latestBytes;
     private Optional<Integer> writtenWorld = Optional.empty();
     private OptionalLong lastWrite = OptionalLong.empty();
-    private Instant heard = Instant.EPOCH;
     private boolean pending;
     private boolean wroteLast;
     private boolean smallerWorld;
@@ -44,7 +43,6 @@ final class JobReports {
      * @param now by our clock
      */
     void take(TrainJob trainJob, Report report, String pod, Instant now) {
-        heard = now;
         report.rank().ifPresent(rank -> ranks.heard(rank, pod, now));
         report.trainerStatus()
                 .filter(status -> !isOld(status, trainJob.statusOrEmpty().trainerStatus(), now))
@@ -163,6 +161,6 @@ final class JobReports {
     }
 
     JobProgress progress() {
-        return new JobProgress(latest, heard, ranks.ranks(), ranks.worldSize(), curves.points());
+        return new JobProgress(ranks.ranks(), ranks.worldSize(), curves.points());
     }
 }

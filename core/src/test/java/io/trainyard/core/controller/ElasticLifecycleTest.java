@@ -272,7 +272,7 @@ final class ElasticLifecycleTest {
                 .withNamespace("team-a")
                 .withName("el-node-0")
                 .addNewOwnerReference()
-                .withApiVersion(JobSet.API_VERSION)
+                .withApiVersion("jobset.x-k8s.io/v1alpha2")
                 .withKind("JobSet")
                 .withName("el")
                 .withUid(recreating.jobSet("el").orElseThrow().getMetadata().getUid())

@@ -159,10 +159,6 @@ final class FabricKubeApiIT {
                 .extracting(ApiFailure::kind)
                 .isEqualTo(Kind.INVALID);
         assertThat(kindOf(api.apply(twice))).isEqualTo(Kind.INVALID);
-        try (var strict =
-                new RunningClient(cluster.kubeconfig(), ClientOptions.defaults().withStrictFields())) {
-            assertThat(kindOf(strict.client.requests().apply(odd))).isEqualTo(Kind.INVALID);
-        }
     }
 
     @ParameterizedTest

@@ -201,17 +201,6 @@ final class FabricKubeApiTest {
     }
 
     @Test
-    void testsMayAskForStrictFields() throws Exception {
-        await(client.close());
-        open(ClientOptions.defaults().withStrictFields());
-        server.next("PATCH", MAP, Answer.ok(map("7")));
-
-        await(api.apply(settings()));
-
-        assertThat(server.received().get(0).query()).endsWith("&fieldValidation=Strict");
-    }
-
-    @Test
     void resultsArriveOnTheOwnersEventLoop() {
         server.next("GET", MAP, Answer.ok(map("7")));
         var seen = new AtomicReference<Context>();

@@ -98,7 +98,7 @@ final class InformersIT {
     }
 
     @Test
-    void firstListsMayComeInPagesOrThroughTheWatch() {
+    void firstListsMayComeInPages() {
         for (int i = 0; i < 25; i++) {
             create("m" + i, Map.of());
         }
@@ -106,17 +106,6 @@ final class InformersIT {
                 CacheRequest.of(ConfigMap.class).inNamespace(namespace).inPagesOf(10));
         await(informers.start());
         assertThat(paged.all()).hasSize(25);
-
-        try (var streaming =
-                new RunningClient(cluster.kubeconfig(), ClientOptions.defaults().withStreamedLists())) {
-            Informers streamed = streaming.client.informers();
-            WatchedCache<ConfigMap> cache =
-                    told(streamed.add(CacheRequest.of(ConfigMap.class).inNamespace(namespace)));
-            await(streamed.start());
-            assertThat(cache.all()).hasSize(25);
-            assertThat(told.initial).hasSize(25);
-            await(streamed.stop());
-        }
     }
 
     @Test

@@ -23,9 +23,8 @@ final class Candidate implements LeaderListener {
     }
 
     Candidate(String identity, KubeApi api, TimeSource time, Rhythm rhythm, LeaseRenewal renewal) {
-        LeaderConfig config = LeaderConfig.of(
-                        "kubeflow-system", "trainer", rhythm.leaseDuration, rhythm.renewDeadline, rhythm.retryPeriod)
-                .withIdentity(identity);
+        LeaderConfig config = new LeaderConfig(
+                "kubeflow-system", "trainer", identity, rhythm.leaseDuration, rhythm.renewDeadline, rhythm.retryPeriod);
         this.elector = new LeaderElector(config, api, time, () -> 0.5, () -> heartbeatAge.get(), renewal, this);
     }
 

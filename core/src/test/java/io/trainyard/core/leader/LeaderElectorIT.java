@@ -128,13 +128,13 @@ final class LeaderElectorIT {
     }
 
     private LeaderElector elector(String identity, TestNamespace namespace) {
-        LeaderConfig config = LeaderConfig.of(
-                        namespace.name(),
-                        "trainer.kubeflow.org",
-                        Duration.ofSeconds(6),
-                        Duration.ofSeconds(4),
-                        Duration.ofMillis(500))
-                .withIdentity(identity);
+        LeaderConfig config = new LeaderConfig(
+                namespace.name(),
+                "trainer.kubeflow.org",
+                identity,
+                Duration.ofSeconds(6),
+                Duration.ofSeconds(4),
+                Duration.ofMillis(500));
         KubeApi requests = client.requests();
         return new LeaderElector(
                 config,

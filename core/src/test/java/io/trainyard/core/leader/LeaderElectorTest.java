@@ -439,7 +439,9 @@ final class LeaderElectorTest {
                 .hasMessageContaining("renewDeadline (PT10S)")
                 .hasMessageContaining("retryPeriod (PT2S)");
         assertThatThrownBy(() -> config(15, 10, 9)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> usual.withIdentity("")).hasMessageContaining("identity");
+        assertThatThrownBy(() -> new LeaderConfig(
+                        "n", "l", "", usual.leaseDuration(), usual.renewDeadline(), usual.retryPeriod()))
+                .hasMessageContaining("identity");
     }
 
     @Test

@@ -19,7 +19,7 @@ final class EventLoopGuardTest {
     private final SlowLoop loop = new SlowLoop();
     private final List<EventLoopGuard.Block> found = new ArrayList<>();
     private final EventLoopGuard guard =
-            new EventLoopGuard(loop, loop::processorNanos, found::add, EventLoopGuard.FREQUENT);
+            new EventLoopGuard(loop, loop::processorNanos, found::add, Duration.ofMillis(100));
 
     private List<Duration> blocks() {
         return found.stream().map(EventLoopGuard.Block::duration).toList();

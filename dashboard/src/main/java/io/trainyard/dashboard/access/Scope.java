@@ -13,9 +13,6 @@ import java.util.TreeSet;
  * @param namespaces in which else; empty when everywhere
  */
 public record Scope(boolean everywhere, Set<String> namespaces) {
-    /** No namespace at all. */
-    public static final Scope NOWHERE = new Scope(false, Set.of());
-
     /** All namespaces. */
     public static final Scope EVERYWHERE = new Scope(true, Set.of());
 

@@ -34,7 +34,7 @@ final class ScopeTest {
 
     @Test
     void whoMayNothingSeesNothing() {
-        assertThat(scope(Set.of(), "a")).isEqualTo(Scope.NOWHERE);
+        assertThat(scope(Set.of(), "a")).isEqualTo(new Scope(false, Set.of()));
     }
 
     private Scope scope(Set<String> allowed, String... namespaces) {

@@ -20,6 +20,7 @@ import io.trainyard.launcher.cli.process.TerminalSize;
 import io.trainyard.launcher.cli.render.RenderCommand;
 import io.trainyard.launcher.cli.report.ReportCommand;
 import io.trainyard.launcher.cli.run.DevCommand;
+import io.trainyard.launcher.cli.run.LocalRunner;
 import io.trainyard.launcher.cli.run.RunCommand;
 import io.trainyard.launcher.cli.service.DownCommand;
 import io.trainyard.launcher.cli.service.UpCommand;
@@ -63,9 +64,10 @@ public final class TrainyardCommandLine {
     public TrainyardCommandLine(Environment environment, Services services) {
         this.environment = environment;
         this.services = services;
-        commands.put("run", () -> new RunCommand(environment, services::localRun, services::renderer));
-        commands.put("dev", () -> new DevCommand(environment, services::localRun, services::renderer));
-        commands.put("launch", () -> new LaunchCommand(environment, services::localRun, services::renderer));
+        LocalRunner runner = new LocalRunner(environment, services::localRun, services::renderer);
+        commands.put("run", () -> new RunCommand(environment, runner));
+        commands.put("dev", () -> new DevCommand(environment, runner));
+        commands.put("launch", () -> new LaunchCommand(environment, runner));
         commands.put(
                 "submit",
                 () -> new SubmitCommand(environment, services::jobSubmitter, Clock.system(ZoneId.systemDefault())));

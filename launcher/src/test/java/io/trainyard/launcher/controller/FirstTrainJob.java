@@ -55,7 +55,7 @@ final class FirstTrainJob implements AutoCloseable {
     private FirstTrainJob(Path folder, String mode) throws IOException, InterruptedException {
         server = await(LocalApiServer.start(
                 vertx,
-                LocalAdmission.addTo(LocalApiOptions.DEFAULT.withoutToken(), ControllerOptions.DEFAULT)
+                LocalAdmission.addTo(LocalApiOptions.DEFAULT, ControllerOptions.DEFAULT)
                         .withDefinitions(Definitions.load())));
         send("POST", "/apis/trainer.kubeflow.org/v1alpha1/clustertrainingruntimes", "application/json", RUNTIME);
         Path kubeconfig = folder.resolve("kubeconfig");
@@ -108,7 +108,7 @@ final class FirstTrainJob implements AutoCloseable {
 
     private void send(String method, String path, String type, String body) throws IOException, InterruptedException {
         HttpResponse<String> answer = http.send(
-                HttpRequest.newBuilder(URI.create(server.url() + path))
+                HttpRequest.newBuilder(URI.create(server.url() + "/" + server.token() + path))
                         .header("Content-Type", type)
                         .method(method, HttpRequest.BodyPublishers.ofString(body))
                         .build(),

@@ -73,7 +73,7 @@ final class LeadershipTest {
                 new EventLoop(vertx.getOrCreateContext()),
                 time,
                 configuration.leaderElection(),
-                new EventLoopGuard(time, () -> 0, block -> {}, EventLoopGuard.FREQUENT),
+                new EventLoopGuard(time, () -> 0, block -> {}, Duration.ofMillis(100)),
                 new ControllerMetrics(registry, "lease"),
                 () -> done.add("end"));
     }

@@ -70,8 +70,7 @@ public final class WholeWay implements AutoCloseable {
      */
     public WholeWay(Findings findings) {
         this.findings = findings;
-        LocalApiOptions options = LocalAdmission.addTo(
-                        LocalApiOptions.DEFAULT.withoutToken(), ControllerOptions.DEFAULT)
+        LocalApiOptions options = LocalAdmission.addTo(LocalApiOptions.DEFAULT, ControllerOptions.DEFAULT)
                 .withDefinitions(Definitions.load())
                 .withHook(new Judge(world.webhooks(), findings));
         server = answer(LocalApiServer.start(vertx, options));
@@ -165,8 +164,8 @@ public final class WholeWay implements AutoCloseable {
         }
         Map<String, Object> tree = TreeConversion.toTree(object);
         try {
-            Map<String, Object> applied = answer(client.apply(
-                    resource, tree, WriteOptions.as("trainer").forced().asDryRun()));
+            Map<String, Object> applied =
+                    answer(client.apply(resource, tree, new WriteOptions("trainer", true, true, "")));
             if (object.getKind().equals("JobSet")) {
                 jobs(applied).forEach(this::createJob);
             }
@@ -206,7 +205,7 @@ public final class WholeWay implements AutoCloseable {
 
     private void createJob(Map<String, Object> job) {
         try {
-            answer(client.create(Resource.JOBS, job, WriteOptions.DEFAULT.asDryRun()));
+            answer(client.create(Resource.JOBS, job, new WriteOptions("", false, true, "")));
         } catch (ApiException refused) {
             if (refused.getMessage().contains(MOUNT_WITHOUT_VOLUME)) {
                 return;

@@ -31,8 +31,7 @@ final class LocalCourt implements AutoCloseable {
 
     private LocalCourt() {
         LocalWebhooks webhooks = new LocalWebhooks(vertx.getOrCreateContext(), new RealTime(vertx));
-        LocalApiOptions options = LocalAdmission.addTo(
-                        LocalApiOptions.DEFAULT.withoutToken(), ControllerOptions.DEFAULT)
+        LocalApiOptions options = LocalAdmission.addTo(LocalApiOptions.DEFAULT, ControllerOptions.DEFAULT)
                 .withDefinitions(Definitions.load());
         for (AdmissionHook hook : webhooks.hooks()) {
             options = options.withHook(hook);
@@ -43,6 +42,7 @@ final class LocalCourt implements AutoCloseable {
         client = new KubernetesClientBuilder()
                 .withConfig(new ConfigBuilder(io.fabric8.kubernetes.client.Config.empty())
                         .withMasterUrl(server.url())
+                        .withOauthToken(server.token())
                         .build())
                 .build();
         webhooks.serve(new AdmissionWebhooks(

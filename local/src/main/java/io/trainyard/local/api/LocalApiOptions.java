@@ -4,11 +4,8 @@ import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.logs.PodLogProvider;
 import io.trainyard.local.api.request.AdmissionHook;
-import io.trainyard.local.api.request.SchemaRules;
-import io.trainyard.local.rules.RuleEvaluator;
 import io.trainyard.local.streaming.StreamingRuntime;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +16,7 @@ import java.util.function.Consumer;
  * How the server is set up. Immutable; begin with {@link #DEFAULT}.
  *
  * @param port to listen on, on 127.0.0.1; 0 for any free one
- * @param anonymous whether requests need no token
  * @param rememberedChanges of each kind, for watches that resume
- * @param bookmarkInterval how often watchers learn the current version
- * @param rules evaluates the rules of custom resource definitions
  * @param hooks take part in every write
  * @param time empty for time as it passes
  * @param logs knows what containers wrote
@@ -32,10 +26,7 @@ import java.util.function.Consumer;
  */
 public record LocalApiOptions(
         int port,
-        boolean anonymous,
         int rememberedChanges,
-        Duration bookmarkInterval,
-        SchemaRules rules,
         List<AdmissionHook> hooks,
         Optional<TimeSource> time,
         PodLogProvider logs,
@@ -44,10 +35,7 @@ public record LocalApiOptions(
         Optional<Persistence> persistence) {
     public static final LocalApiOptions DEFAULT = new LocalApiOptions(
             0,
-            false,
             10_000,
-            Duration.ofSeconds(30),
-            new RuleEvaluator(),
             List.of(),
             Optional.empty(),
             PodLogProvider.NONE,
@@ -75,11 +63,6 @@ public record LocalApiOptions(
 
     public LocalApiOptions withPort(int number) {
         return with(draft -> draft.port = number);
-    }
-
-    /** Requests need no token. */
-    public LocalApiOptions withoutToken() {
-        return with(draft -> draft.anonymous = true);
     }
 
     public LocalApiOptions withRememberedChanges(int number) {
@@ -127,10 +110,7 @@ public record LocalApiOptions(
     /** Options that may still be changed. */
     private static final class Draft {
         private int port;
-        private boolean anonymous;
         private int rememberedChanges;
-        private Duration bookmarkInterval;
-        private SchemaRules rules;
         private final List<AdmissionHook> hooks;
         private Optional<TimeSource> time;
         private PodLogProvider logs;
@@ -140,10 +120,7 @@ public record LocalApiOptions(
 
         Draft(LocalApiOptions options) {
             this.port = options.port;
-            this.anonymous = options.anonymous;
             this.rememberedChanges = options.rememberedChanges;
-            this.bookmarkInterval = options.bookmarkInterval;
-            this.rules = options.rules;
             this.hooks = new ArrayList<>(options.hooks);
             this.time = options.time;
             this.logs = options.logs;
@@ -153,18 +130,7 @@ public record LocalApiOptions(
         }
 
         LocalApiOptions finish() {
-            return new LocalApiOptions(
-                    port,
-                    anonymous,
-                    rememberedChanges,
-                    bookmarkInterval,
-                    rules,
-                    hooks,
-                    time,
-                    logs,
-                    streaming,
-                    definitions,
-                    persistence);
+            return new LocalApiOptions(port, rememberedChanges, hooks, time, logs, streaming, definitions, persistence);
         }
     }
 }

@@ -37,9 +37,8 @@ public final class LocalApiServer {
 
     /** Starts a server; the future completes when it answers, and fails when it cannot listen on the port. */
     public static Future<LocalApiServer> start(Vertx vertx, LocalApiOptions options) {
-        String token = options.anonymous()
-                ? ""
-                : options.persistence().map(LocalApiOptions.Persistence::token).orElseGet(LocalApiServer::newToken);
+        String token =
+                options.persistence().map(LocalApiOptions.Persistence::token).orElseGet(LocalApiServer::newToken);
         ServerVerticle verticle = new ServerVerticle(options, token);
         return vertx.deployVerticle(verticle).map(deployment -> new LocalApiServer(vertx, verticle, deployment, token));
     }
@@ -60,7 +59,7 @@ public final class LocalApiServer {
         return "http://127.0.0.1:" + port();
     }
 
-    /** What requests must carry as bearer token, or as first step of their path; empty when they need none. */
+    /** What requests must carry as bearer token, or as first step of their path. */
     public String token() {
         return token;
     }

@@ -31,6 +31,7 @@ import io.trainyard.local.api.resource.ResourceTypes;
 import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.watch.WatchHub;
 import io.trainyard.local.client.Resource;
+import io.trainyard.local.rules.RuleEvaluator;
 import io.trainyard.local.streaming.SpdyUpgrades;
 import io.trainyard.local.time.RealTime;
 import io.vertx.core.AbstractVerticle;
@@ -86,9 +87,10 @@ final class ServerVerticle extends AbstractVerticle {
         ObjectStore store = new ObjectStore(options.rememberedChanges());
         ResourceTypes types = new ResourceTypes();
         StoreLoop loop = StoreLoop.current(context);
-        WatchHub watches = new WatchHub(store, time, random, options.bookmarkInterval());
-        ApiKernel kernel = new ApiKernel(store, types, options.rules(), time.clock(), random, loop);
-        addKinds(store, types, watches, time, options.rules());
+        WatchHub watches = new WatchHub(store, time, random);
+        SchemaRules rules = new RuleEvaluator();
+        ApiKernel kernel = new ApiKernel(store, types, rules, time.clock(), random, loop);
+        addKinds(store, types, watches, time, rules);
         options.hooks().forEach(kernel::addHook);
         GarbageCollector.start(store, types, kernel, loop, time);
         KernelGateway gateway = new KernelGateway(vertx, loop, kernel, watches, () -> journal.map(Journal::written)

@@ -77,25 +77,10 @@ public interface ApiClient {
         return patch(resource, namespaceOf(object), nameOf(object), PatchType.APPLY, object, options);
     }
 
-    /** Server-side apply of the status. */
-    default Future<Map<String, Object>> applyStatus(
-            Resource resource, Map<String, Object> object, WriteOptions options) {
-        return patchStatus(resource, namespaceOf(object), nameOf(object), PatchType.APPLY, object, options);
-    }
-
     /** Deletes an object; it may stay for a while. Answers with the object, or with a status when it is gone. */
     default Future<Map<String, Object>> delete(
             Resource resource, String namespace, String name, DeleteOptions options) {
         return send(ApiCall.of("DELETE", resource, namespace, name).withBody(options.body()));
-    }
-
-    /** Deletes all selected objects of a namespace. */
-    default Future<ObjectList> deleteAll(
-            Resource resource, String namespace, ListOptions selection, DeleteOptions options) {
-        return send(ApiCall.of("DELETE", resource, namespace, "")
-                        .with(selection.query())
-                        .withBody(options.body()))
-                .map(ObjectList::of);
     }
 
     /** Watches the objects of a namespace, empty for all: from the version that the options name, or beginning with what there is. */

@@ -9,13 +9,9 @@ import java.util.Map;
  *
  * @param items sorted by namespace and name
  * @param resourceVersion the version to watch from
- * @param continueToken to get the rest; empty when this is all
  */
-public record ObjectList(List<Map<String, Object>> items, String resourceVersion, String continueToken) {
+public record ObjectList(List<Map<String, Object>> items, String resourceVersion) {
     static ObjectList of(Map<String, Object> tree) {
-        return new ObjectList(
-                Tree.objects(tree, "items"),
-                Tree.text(tree, "metadata", "resourceVersion"),
-                Tree.text(tree, "metadata", "continue"));
+        return new ObjectList(Tree.objects(tree, "items"), Tree.text(tree, "metadata", "resourceVersion"));
     }
 }

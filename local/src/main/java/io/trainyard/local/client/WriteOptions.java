@@ -24,11 +24,6 @@ public record WriteOptions(String fieldManager, boolean force, boolean dryRun, S
         return new WriteOptions(fieldManager, true, dryRun, fieldValidation);
     }
 
-    /** The same, storing nothing. */
-    public WriteOptions asDryRun() {
-        return new WriteOptions(fieldManager, force, true, fieldValidation);
-    }
-
     Map<String, String> query() {
         Map<String, String> query = new LinkedHashMap<>();
         ListOptions.put(query, "fieldManager", fieldManager);

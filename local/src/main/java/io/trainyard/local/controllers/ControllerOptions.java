@@ -38,14 +38,4 @@ public record ControllerOptions(
     public ControllerOptions withRestarts(RestartLimit limit) {
         return new ControllerOptions(restartJob, elasticJobSet, Optional.of(limit), job, scheduler);
     }
-
-    /** The same with or without the actions {@code RestartJob} and {@code RestartJobAndIgnoreMaxRestarts}. */
-    public ControllerOptions withRestartJob(boolean on) {
-        return new ControllerOptions(on, elasticJobSet, restarts, job, scheduler);
-    }
-
-    /** The same with or without changes of the size of Indexed Jobs of a JobSet. */
-    public ControllerOptions withElasticJobSet(boolean on) {
-        return new ControllerOptions(restartJob, on, restarts, job, scheduler);
-    }
 }

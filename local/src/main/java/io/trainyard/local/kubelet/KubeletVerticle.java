@@ -87,7 +87,7 @@ final class KubeletVerticle extends AbstractVerticle implements ReflectorStore {
     @Override
     public void start(Promise<Void> started) {
         loop = context;
-        TimeSource time = options.time().orElseGet(() -> new RealTime(vertx));
+        TimeSource time = new RealTime(vertx);
         WorkerExecutor executor = vertx.createSharedWorkerExecutor("trainyard-kubelet-" + options.nodeName(), WORKERS);
         new NodeSetup(vertx, client, options, time, executor, environment)
                 .run(logs)

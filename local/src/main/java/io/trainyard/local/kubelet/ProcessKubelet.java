@@ -32,17 +32,9 @@ public final class ProcessKubelet {
      * Starts a kubelet; the future completes when the node is registered and pods are followed.
      *
      * @param client of the API server, in this JVM or elsewhere
+     * @param environment stands for the environment variables of this process
      * @return fails with {@link io.trainyard.local.kubelet.process.StartException}, with a message for the user, when this machine cannot run
      *     containers as the options ask for
-     */
-    public static Future<ProcessKubelet> start(Vertx vertx, ApiClient client, KubeletOptions options) {
-        return start(vertx, client, options, System.getenv());
-    }
-
-    /**
-     * As {@link #start(Vertx, ApiClient, KubeletOptions)}.
-     *
-     * @param environment stands for the environment variables of this process
      */
     public static Future<ProcessKubelet> start(
             Vertx vertx, ApiClient client, KubeletOptions options, Map<String, String> environment) {

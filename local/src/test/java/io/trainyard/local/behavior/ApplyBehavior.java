@@ -6,8 +6,10 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.DeleteOptions;
+import io.trainyard.local.client.PatchType;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
+import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -248,6 +250,10 @@ interface ApplyBehavior extends BehaviorSuite {
         assertThat(failure.code()).isEqualTo(400);
     }
 
+    private Future<Map<String, Object>> applyStatus(Map<String, Object> status) {
+        return api().client().patchStatus(WIDGETS, api().namespace(), "w", PatchType.APPLY, status, TestApi.BOB);
+    }
+
     @Test
     @DisplayName("LOCAL-41: apply of the status")
     default void theStatusIsAppliedApart() {
@@ -255,7 +261,7 @@ interface ApplyBehavior extends BehaviorSuite {
         Map<String, Object> status = api().object(
                         "{apiVersion: behavior.trainyard.dev/v1, kind: Widget, metadata: {name: w}, spec: {size: large},"
                                 + " status: {phase: Good, conditions: [{type: Ready, status: 'True'}]}}");
-        Map<String, Object> applied = TestApi.await(api().client().applyStatus(WIDGETS, status, TestApi.BOB));
+        Map<String, Object> applied = TestApi.await(applyStatus(status));
         assertThat(Tree.text(applied, "spec", "size")).isEqualTo("small");
         assertThat(Tree.text(applied, "status", "phase")).isEqualTo("Good");
         assertThat(TestApi.owned(applied, "bob"))
@@ -269,9 +275,7 @@ interface ApplyBehavior extends BehaviorSuite {
     default void theStatusOfWhatDoesNotExistCannotBeApplied() {
         Map<String, Object> status = api().object(
                         "{apiVersion: behavior.trainyard.dev/v1, kind: Widget, metadata: {name: w}, status: {phase: Good}}");
-        assertThat(TestApi.failure(api().client().applyStatus(WIDGETS, status, TestApi.BOB))
-                        .code())
-                .isEqualTo(404);
+        assertThat(TestApi.failure(applyStatus(status)).code()).isEqualTo(404);
     }
 
     @Test

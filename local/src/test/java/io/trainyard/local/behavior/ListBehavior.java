@@ -7,7 +7,6 @@ import io.trainyard.local.client.ApiCall;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.DeleteOptions;
 import io.trainyard.local.client.ListOptions;
-import io.trainyard.local.client.ObjectList;
 import io.trainyard.local.client.Resource;
 import java.util.Arrays;
 import java.util.List;
@@ -113,18 +112,27 @@ interface ListBehavior extends BehaviorSuite {
         assertThat(api().names(Resource.CONFIG_MAPS, ListOptions.ALL)).containsExactly("a", "m", "m-1", "m.1", "z");
     }
 
+    private Map<String, Object> page(Map<String, String> parameters) {
+        return api().send(ApiCall.of("GET", Resource.CONFIG_MAPS, api().namespace(), "")
+                .with(parameters));
+    }
+
+    private static String continueToken(Map<String, Object> page) {
+        return Tree.text(page, "metadata", "continue");
+    }
+
     @Test
     @DisplayName("LOCAL-21: pages")
     default void aListComesInPages() {
         configMaps();
-        ObjectList first = api().list(Resource.CONFIG_MAPS, ListOptions.ALL.withLimit(3));
-        assertThat(first.items()).hasSize(3);
-        assertThat(first.continueToken()).isNotEmpty();
-        ObjectList rest =
-                api().list(Resource.CONFIG_MAPS, ListOptions.ALL.withLimit(3).continuedAt(first.continueToken()));
-        assertThat(rest.items()).hasSize(1);
-        assertThat(rest.continueToken()).isEmpty();
-        assertThat(rest.resourceVersion()).isEqualTo(first.resourceVersion());
+        Map<String, Object> first = page(Map.of("limit", "3"));
+        assertThat(Tree.objects(first, "items")).hasSize(3);
+        assertThat(continueToken(first)).isNotEmpty();
+        Map<String, Object> rest = page(Map.of("limit", "3", "continue", continueToken(first)));
+        assertThat(Tree.objects(rest, "items")).hasSize(1);
+        assertThat(continueToken(rest)).isEmpty();
+        assertThat(Tree.text(rest, "metadata", "resourceVersion"))
+                .isEqualTo(Tree.text(first, "metadata", "resourceVersion"));
     }
 
     @Test
@@ -146,25 +154,25 @@ interface ListBehavior extends BehaviorSuite {
     @Test
     default void allPagesShowTheSameMoment() {
         configMaps();
-        ObjectList first = api().list(Resource.CONFIG_MAPS, ListOptions.ALL.withLimit(2));
+        Map<String, Object> first = page(Map.of("limit", "2"));
         api().delete(Resource.CONFIG_MAPS, "d", DeleteOptions.DEFAULT);
         api().create(Resource.CONFIG_MAPS, "{apiVersion: v1, kind: ConfigMap, metadata: {name: e}}");
-        assertThat(api().names(Resource.CONFIG_MAPS, ListOptions.ALL.continuedAt(first.continueToken())))
+        assertThat(Tree.objects(page(Map.of("continue", continueToken(first))), "items"))
+                .extracting(map -> Tree.text(map, "metadata", "name"))
                 .containsExactly("c", "d");
     }
 
     @Test
     default void aLimitThatIsNotReachedLeavesNothing() {
         configMaps();
-        assertThat(api().list(Resource.CONFIG_MAPS, ListOptions.ALL.withLimit(4))
-                        .continueToken())
-                .isEmpty();
+        assertThat(continueToken(page(Map.of("limit", "4")))).isEmpty();
     }
 
     @Test
     default void aMalformedTokenIsRefused() {
-        ApiException failure = TestApi.failure(
-                api().client().list(Resource.CONFIG_MAPS, api().namespace(), ListOptions.ALL.continuedAt("nonsense")));
+        ApiException failure = TestApi.failure(api().client()
+                .send(ApiCall.of("GET", Resource.CONFIG_MAPS, api().namespace(), "")
+                        .with(Map.of("continue", "nonsense"))));
         assertThat(failure.code()).isEqualTo(400);
     }
 
@@ -191,9 +199,10 @@ interface ListBehavior extends BehaviorSuite {
     @DisplayName("LOCAL-27: a selection is deleted at once")
     default void aSelectionIsDeleted() {
         configMaps();
-        ObjectList deleted = TestApi.await(api().client()
-                .deleteAll(Resource.CONFIG_MAPS, api().namespace(), ListOptions.labels("y"), DeleteOptions.DEFAULT));
-        assertThat(deleted.items()).hasSize(2);
+        Map<String, Object> deleted = TestApi.await(api().client()
+                .send(ApiCall.of("DELETE", Resource.CONFIG_MAPS, api().namespace(), "")
+                        .with(Map.of("labelSelector", "y"))));
+        assertThat(Tree.objects(deleted, "items")).hasSize(2);
         assertThat(api().names(Resource.CONFIG_MAPS, ListOptions.ALL)).containsExactly("c", "d");
     }
 

@@ -289,8 +289,8 @@ interface ObjectBehavior extends BehaviorSuite {
     @Test
     @DisplayName("LOCAL-29")
     default void aRehearsalStoresNothing() {
-        Map<String, Object> created =
-                TestApi.await(api().client().create(WIDGETS, api().object(WIDGET), WriteOptions.DEFAULT.asDryRun()));
+        Map<String, Object> created = TestApi.await(
+                api().client().create(WIDGETS, api().object(WIDGET), new WriteOptions("", false, true, "")));
         assertThat(Tree.text(created, "metadata", "uid")).isNotEmpty();
         assertThat(api().exists(WIDGETS, "w")).isFalse();
     }
@@ -301,7 +301,7 @@ interface ObjectBehavior extends BehaviorSuite {
         Map<String, Object> changed = Tree.copy(created);
         Tree.put(changed, "large", "spec", "size");
         Map<String, Object> answer =
-                TestApi.await(api().client().update(WIDGETS, changed, WriteOptions.DEFAULT.asDryRun()));
+                TestApi.await(api().client().update(WIDGETS, changed, new WriteOptions("", false, true, "")));
         assertThat(Tree.text(answer, "spec", "size")).isEqualTo("large");
         assertThat(api().get(WIDGETS, "w")).isEqualTo(created);
     }

@@ -110,7 +110,7 @@ interface WatchBehavior extends BehaviorSuite {
                     .create(
                             Resource.CONFIG_MAPS,
                             api().object("{apiVersion: v1, kind: ConfigMap, metadata: {name: rehearsed}}"),
-                            WriteOptions.DEFAULT.asDryRun()));
+                            new WriteOptions("", false, true, "")));
             configMap("real", "one");
             assertThat(watch.nextInShort()).isEqualTo("ADDED real");
         }

@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +48,16 @@ final class LogsIT {
         return Laptop.await(all.future());
     }
 
+    private static LogQuery since(Instant time) {
+        return query("timed", false, false, Optional.of(time), OptionalLong.empty());
+    }
+
+    private static LogQuery query(
+            String pod, boolean previous, boolean timestamps, Optional<Instant> since, OptionalLong limitBytes) {
+        return new LogQuery(
+                "default", pod, "main", false, previous, timestamps, OptionalLong.empty(), since, limitBytes);
+    }
+
     @Test
     void theEndOfALogIsReadLineByLine() {
         laptop.runOnce("lines", "seq 1 100000");
@@ -55,7 +67,8 @@ final class LogsIT {
         assertThat(read(query)).hasLineCount(100_000);
         assertThat(read(query.withTailLines(3))).isEqualTo("99998\n99999\n100000\n");
         assertThat(read(query.withTailLines(0))).isEmpty();
-        assertThat(read(query.withLimitBytes(4))).isEqualTo("1\n2\n");
+        assertThat(read(query("lines", false, false, Optional.empty(), OptionalLong.of(4))))
+                .isEqualTo("1\n2\n");
     }
 
     @Test
@@ -81,9 +94,9 @@ final class LogsIT {
         Instant begin = Instant.now().minusSeconds(1);
         laptop.runOnce("timed", "echo early; sleep 2.5; echo late; echo last");
         laptop.awaitPhase("timed", "Succeeded");
-        LogQuery query = LogQuery.of("default", "timed", "main");
-
-        List<String> lines = read(query.withTimestamps()).lines().toList();
+        List<String> lines = read(query("timed", false, true, Optional.empty(), OptionalLong.empty()))
+                .lines()
+                .toList();
 
         assertThat(lines).hasSize(3);
         List<Instant> times = lines.stream()
@@ -92,9 +105,10 @@ final class LogsIT {
         assertThat(times).isSorted().allMatch(time -> time.isAfter(begin));
         assertThat(Duration.between(times.get(0), times.get(1))).isGreaterThan(Duration.ofSeconds(1));
         assertThat(lines.get(0)).endsWith(" early").hasSize("2026-01-02T03:04:05.000000000Z early".length());
-        assertThat(read(query.since(times.get(1).minusMillis(500)))).isEqualTo("late\nlast\n");
-        assertThat(read(query.since(begin).withTailLines(1))).isEqualTo("last\n");
-        assertThat(read(query.withTimestamps().withLimitBytes(31))).hasSize(31);
+        assertThat(read(since(times.get(1).minusMillis(500)))).isEqualTo("late\nlast\n");
+        assertThat(read(since(begin).withTailLines(1))).isEqualTo("last\n");
+        assertThat(read(query("timed", false, true, Optional.empty(), OptionalLong.of(31))))
+                .hasSize(31);
     }
 
     @Test
@@ -112,7 +126,9 @@ final class LogsIT {
         LogQuery query = LogQuery.of("default", "again", "main");
 
         assertThat(read(query).strip()).isEqualTo("3");
-        assertThat(read(query.ofPreviousRun()).strip()).isEqualTo("2");
+        assertThat(read(query("again", true, false, Optional.empty(), OptionalLong.empty()))
+                        .strip())
+                .isEqualTo("2");
     }
 
     @Test

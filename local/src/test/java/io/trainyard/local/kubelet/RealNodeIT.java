@@ -49,7 +49,7 @@ final class RealNodeIT {
         client = HttpApiClient.connect(vertx, Kubeconfig.parse(Files.readString(cluster.kubeconfig())), "test/1.0");
         Laptop.await(client.create(Resource.NODES, nodeForNobodyElse(), WriteOptions.DEFAULT));
         KubeletOptions options = KubeletOptions.of(NODE, FolderOptions.in(folder, folder));
-        kubelet = Laptop.await(ProcessKubelet.start(vertx, client, options));
+        kubelet = Laptop.await(ProcessKubelet.start(vertx, client, options, System.getenv()));
     }
 
     // Others share the cluster, and their pods must not come here.

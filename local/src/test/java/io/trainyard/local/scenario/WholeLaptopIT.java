@@ -48,7 +48,7 @@ final class WholeLaptopIT {
                 Stage.await(LocalControllers.start(vertx, client, new RealTime(vertx), ControllerOptions.DEFAULT));
         KubeletOptions options = KubeletOptions.of("local", FolderOptions.in(folder, folder))
                 .withPrograms(ProgramOptions.DEFAULT.withGpus(List.of(), false));
-        kubelet = Stage.await(ProcessKubelet.start(vertx, client, options));
+        kubelet = Stage.await(ProcessKubelet.start(vertx, client, options, System.getenv()));
         stage = new Stage(client, "default");
     }
 

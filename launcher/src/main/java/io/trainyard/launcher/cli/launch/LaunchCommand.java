@@ -8,9 +8,6 @@ import io.trainyard.launcher.cli.input.WithProgram;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
-import io.trainyard.launcher.cli.render.RenderSetup;
-import io.trainyard.launcher.cli.render.Renderer;
-import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.run.LocalRunner;
 import io.trainyard.launcher.cli.run.RunFlags;
 import io.trainyard.launcher.program.ProgramJob;
@@ -19,8 +16,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -61,8 +56,7 @@ public final class LaunchCommand implements Callable<Integer>, WithProgram {
     private static final String SOURCE = "command line";
 
     private final Environment environment;
-    private final Supplier<LocalRun> runs;
-    private final Function<RenderSetup, Renderer> renderers;
+    private final LocalRunner runner;
 
     @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "What each node starts, with its arguments.")
     private List<String> words = List.of();
@@ -87,10 +81,9 @@ public final class LaunchCommand implements Callable<Integer>, WithProgram {
     @Mixin
     private RunFlags flags = new RunFlags();
 
-    public LaunchCommand(Environment environment, Supplier<LocalRun> runs, Function<RenderSetup, Renderer> renderers) {
+    public LaunchCommand(Environment environment, LocalRunner runner) {
         this.environment = environment;
-        this.runs = runs;
-        this.renderers = renderers;
+        this.runner = runner;
     }
 
     @Override
@@ -124,8 +117,7 @@ public final class LaunchCommand implements Callable<Integer>, WithProgram {
                     .println("note: " + option + " stands behind " + words.get(0)
                             + ", so it is an option of the program; those of trainyard stand before the command"));
         }
-        return new LocalRunner(environment, runs, renderers)
-                .run(flags, Optional.empty(), reading.namespace(), code -> input(made, code), Optional.of(folder));
+        return runner.run(flags, Optional.empty(), reading.namespace(), code -> input(made, code), Optional.of(folder));
     }
 
     private JobInput input(ProgramJob made, int unknownRuntime) {
@@ -137,8 +129,7 @@ public final class LaunchCommand implements Callable<Integer>, WithProgram {
     }
 
     private int save(ProgramJob made, Path file) {
-        new LocalRunner(environment, runs, renderers)
-                .judge(flags, reading.namespace(), () -> input(made, ExitCodes.WRONG_INPUT));
+        runner.judge(flags, reading.namespace(), () -> input(made, ExitCodes.WRONG_INPUT));
         NewFile.write(file, made.yaml(), force);
         job.openSecrets().ifPresent(environment.err()::println);
         environment.out().println("wrote " + file + ": runtime " + made.runtime() + ", since " + made.reason());

@@ -3,14 +3,11 @@ package io.trainyard.launcher.cli.run;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
-import io.trainyard.launcher.cli.render.RenderSetup;
-import io.trainyard.launcher.cli.render.Renderer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -55,8 +52,8 @@ public final class DevCommand extends RunCommand {
                     "Send the ranks this signal, such as HUP, when a source file changes, instead of starting them again.")
     private @Nullable String signal;
 
-    public DevCommand(Environment environment, Supplier<LocalRun> runs, Function<RenderSetup, Renderer> renderers) {
-        super(environment, runs, renderers);
+    public DevCommand(Environment environment, LocalRunner runner) {
+        super(environment, runner);
     }
 
     @Override

@@ -8,8 +8,6 @@ import io.trainyard.launcher.cli.input.WithProgram;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
-import io.trainyard.launcher.cli.render.RenderSetup;
-import io.trainyard.launcher.cli.render.Renderer;
 import io.trainyard.launcher.program.ProgramJob;
 import io.trainyard.launcher.program.TrainingProgram;
 import io.trainyard.spi.model.TrainJob;
@@ -19,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -59,8 +56,7 @@ import picocli.CommandLine.Parameters;
         })
 public class RunCommand implements Callable<Integer>, WithProgram {
     private final Environment environment;
-    private final Supplier<LocalRun> runs;
-    private final Function<RenderSetup, Renderer> renderers;
+    private final LocalRunner runner;
     private List<String> arguments = List.of();
 
     @Parameters(
@@ -97,10 +93,9 @@ public class RunCommand implements Callable<Integer>, WithProgram {
     @Mixin
     private CapacityFlags capacity = new CapacityFlags();
 
-    public RunCommand(Environment environment, Supplier<LocalRun> runs, Function<RenderSetup, Renderer> renderers) {
+    public RunCommand(Environment environment, LocalRunner runner) {
         this.environment = environment;
-        this.runs = runs;
-        this.renderers = renderers;
+        this.runner = runner;
     }
 
     /** Arguments of the program, in place of those of the file. */
@@ -124,17 +119,16 @@ public class RunCommand implements Callable<Integer>, WithProgram {
         }
         requireFiles(names);
         check(flags, names);
-        return new LocalRunner(environment, runs, renderers)
-                .run(
-                        flags,
-                        Optional.of(capacity),
-                        reading.namespace(),
-                        unknownRuntime -> JobInput.read(
-                                reading.source(names, unknownRuntime).startingIn(flags.machine.workFolder()),
-                                this::adjusted,
-                                environment),
-                        Optional.empty(),
-                        (run, request, again) -> start(run, request, names, again));
+        return runner.run(
+                flags,
+                Optional.of(capacity),
+                reading.namespace(),
+                unknownRuntime -> JobInput.read(
+                        reading.source(names, unknownRuntime).startingIn(flags.machine.workFolder()),
+                        this::adjusted,
+                        environment),
+                Optional.empty(),
+                (run, request, again) -> start(run, request, names, again));
     }
 
     /** A command in the place of a file, and arguments of a program beside one, are not what is wrong with a file. */

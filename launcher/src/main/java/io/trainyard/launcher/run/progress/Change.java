@@ -1,6 +1,5 @@
 package io.trainyard.launcher.run.progress;
 
-import io.trainyard.launcher.run.output.RankMark;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -118,11 +117,6 @@ public record Change(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
-    }
-
-    /** A line that a container wrote. */
-    public static Change ofOutput(Instant at, PodSnapshot pod, String container, String line) {
-        return ofOutput(at, pod, pod.name(), container, line, RankMark.of(line).rankOn(pod.index(), pod.processes()));
     }
 
     /**

@@ -15,7 +15,6 @@ import java.util.Set;
  * @param exitCode of its last end; empty when it has not ended yet
  * @param restarts how often it was started again
  * @param started when it was last started; empty when it was not
- * @param ended when it last ended; empty when it runs or never ran
  */
 public record ContainerSnapshot(
         String name,
@@ -25,8 +24,7 @@ public record ContainerSnapshot(
         String message,
         Optional<Integer> exitCode,
         long restarts,
-        String started,
-        String ended) {
+        String started) {
     private static final Set<String> KEPT_FROM_STARTING = Set.of("CreateContainerError", "CreateContainerConfigError");
 
     /** What a container does. */
@@ -51,8 +49,7 @@ public record ContainerSnapshot(
                     "",
                     Optional.empty(),
                     restarts,
-                    Tree.text(state, "running", "startedAt"),
-                    "");
+                    Tree.text(state, "running", "startedAt"));
         }
         Map<String, Object> waiting = Tree.child(state, "waiting");
         Map<String, Object> last = Tree.child(status, "lastState", "terminated");
@@ -67,7 +64,6 @@ public record ContainerSnapshot(
                 Tree.text(waiting, "message"),
                 Optional.empty(),
                 restarts,
-                "",
                 "");
     }
 
@@ -81,8 +77,7 @@ public record ContainerSnapshot(
                 Tree.text(end, "message"),
                 Optional.of((int) Tree.integer(0, end, "exitCode")),
                 restarts,
-                Tree.text(end, "startedAt"),
-                Tree.text(end, "finishedAt"));
+                Tree.text(end, "startedAt"));
     }
 
     /** True when its last end was a bad one. */

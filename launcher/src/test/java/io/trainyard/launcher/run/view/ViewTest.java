@@ -69,10 +69,15 @@ final class ViewTest {
         assertThat(lines.get(7)).isEqualTo("  ... and 58 more pods");
     }
 
+    private Change written(String line) {
+        PodSnapshot pod = state.pods().get("0").snapshot();
+        return Change.ofOutput(START, pod, pod.name(), "node", line, Optional.empty());
+    }
+
     @Test
     void aPipeGetsOneLineForEachChange() {
         example();
-        changes.add(Change.ofOutput(START, state.pods().get("0").snapshot(), "node", "hello"));
+        changes.add(written("hello"));
         changes.add(Change.ofRun(START.plusSeconds(3700), "Stopped", "", "stopping", Optional.empty()));
 
         assertThat(changes.stream().map(change -> TextLines.line(START, change, false)))
@@ -97,7 +102,7 @@ final class ViewTest {
         take(new RunEvent.OutputWritten(
                 START, "0", "\u001b]52;c;Y3VybA==\u0007\u001b[2K\u001b[1mepoch 1\u009b3A", Optional.empty()));
         take(new RunEvent.WarningRecorded(START, "Pod a", "Failed", "\u001b[2Jbad\u001b]0;title\u0007"));
-        Change output = Change.ofOutput(START, state.pods().get("0").snapshot(), "node", "\u001b[2Jline");
+        Change output = written("\u001b[2Jline");
 
         assertThat(LiveView.lines(state, START, new ScreenSize(60, 24)))
                 .last()
@@ -289,7 +294,6 @@ final class ViewTest {
                 "container node has no command, and what its image x would run is unknown",
                 Optional.of(128),
                 0,
-                "",
                 "");
         RunState.FirstFailure firstFailure = new RunState.FirstFailure(pod(0, "Failed", container), container);
 
@@ -367,7 +371,6 @@ final class ViewTest {
             @org.jspecify.annotations.Nullable Integer code,
             long restarts) {
         String message = reason.equals("CreateContainerConfigError") ? "no command" : "";
-        return new ContainerSnapshot(
-                "node", false, state, reason, message, Optional.ofNullable(code), restarts, "", "");
+        return new ContainerSnapshot("node", false, state, reason, message, Optional.ofNullable(code), restarts, "");
     }
 }

@@ -25,7 +25,7 @@ public final class AccessRules {
 
     private final String token;
 
-    /** Requests must carry the token, unless it is empty. */
+    /** Requests must carry the token. */
     public AccessRules(String token) {
         this.token = token;
     }
@@ -53,7 +53,7 @@ public final class AccessRules {
     }
 
     private String admit(String path, @Nullable String authorization) {
-        if (token.isEmpty() || (authorization == null && PUBLIC.contains(path))) {
+        if (authorization == null && PUBLIC.contains(path)) {
             return path;
         }
         int end = path.indexOf('/', 1);

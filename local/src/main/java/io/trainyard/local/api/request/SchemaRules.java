@@ -10,9 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Evaluates the rules of a schema ({@code x-kubernetes-validations}). */
 public interface SchemaRules {
-    /** For servers that do not need the rules: nothing is ever wrong. */
-    SchemaRules NOT_EVALUATED = (schema, object, previous) -> List.of();
-
     /**
      * The rules that do not hold.
      *
@@ -22,7 +19,5 @@ public interface SchemaRules {
             StructuralSchema schema, Map<String, Object> object, @Nullable Map<String, Object> previous);
 
     /** Why a rule cannot be evaluated; empty when it can. */
-    default Optional<String> problemOf(SchemaRule rule) {
-        return Optional.empty();
-    }
+    Optional<String> problemOf(SchemaRule rule);
 }

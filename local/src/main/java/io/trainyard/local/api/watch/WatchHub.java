@@ -22,17 +22,18 @@ import java.util.random.RandomGenerator;
 public final class WatchHub {
     private static final long MIN_WATCH_SECONDS = 1800;
 
+    /** How often watchers learn the current version. */
+    private static final Duration BOOKMARK_INTERVAL = Duration.ofSeconds(30);
+
     private final ObjectStore store;
     private final TimeSource time;
     private final RandomGenerator random;
-    private final Duration bookmarkInterval;
     private final Map<GroupResource, Set<Watcher>> watchers = new HashMap<>();
 
-    public WatchHub(ObjectStore store, TimeSource time, RandomGenerator random, Duration bookmarkInterval) {
+    public WatchHub(ObjectStore store, TimeSource time, RandomGenerator random) {
         this.store = store;
         this.time = time;
         this.random = random;
-        this.bookmarkInterval = bookmarkInterval;
         store.addListener(this::tell);
     }
 
@@ -112,7 +113,7 @@ public final class WatchHub {
     }
 
     private void scheduleBookmark(Watcher watcher) {
-        watcher.nextBookmark(time.after(bookmarkInterval, () -> {
+        watcher.nextBookmark(time.after(BOOKMARK_INTERVAL, () -> {
             if (watcher.isOpen()) {
                 watcher.bookmark(store.revision(), false);
                 scheduleBookmark(watcher);

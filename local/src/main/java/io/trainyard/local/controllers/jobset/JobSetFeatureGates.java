@@ -6,10 +6,4 @@ package io.trainyard.local.controllers.jobset;
  * @param restartJob failure policies may restart single jobs
  * @param elasticJobSet the size of indexed jobs may change while they run
  */
-public record JobSetFeatureGates(boolean restartJob, boolean elasticJobSet) {
-    /** What a local run has: everything that is simulated. */
-    public static final JobSetFeatureGates LOCAL = new JobSetFeatureGates(true, true);
-
-    /** What a cluster has whose administrator switched nothing on. */
-    public static final JobSetFeatureGates CLUSTER = new JobSetFeatureGates(false, false);
-}
+public record JobSetFeatureGates(boolean restartJob, boolean elasticJobSet) {}

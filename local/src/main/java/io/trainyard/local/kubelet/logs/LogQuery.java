@@ -43,26 +43,8 @@ public record LogQuery(
         return new LogQuery(namespace, pod, container, true, previous, timestamps, tailLines, since, limitBytes);
     }
 
-    public LogQuery ofPreviousRun() {
-        return new LogQuery(namespace, pod, container, follow, true, timestamps, tailLines, since, limitBytes);
-    }
-
-    public LogQuery withTimestamps() {
-        return new LogQuery(namespace, pod, container, follow, previous, true, tailLines, since, limitBytes);
-    }
-
     public LogQuery withTailLines(long lines) {
         OptionalLong tail = OptionalLong.of(lines);
         return new LogQuery(namespace, pod, container, follow, previous, timestamps, tail, since, limitBytes);
-    }
-
-    public LogQuery since(Instant time) {
-        Optional<Instant> from = Optional.of(time);
-        return new LogQuery(namespace, pod, container, follow, previous, timestamps, tailLines, from, limitBytes);
-    }
-
-    public LogQuery withLimitBytes(long bytes) {
-        OptionalLong limit = OptionalLong.of(bytes);
-        return new LogQuery(namespace, pod, container, follow, previous, timestamps, tailLines, since, limit);
     }
 }

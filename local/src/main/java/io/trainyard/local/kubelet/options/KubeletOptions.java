@@ -1,6 +1,5 @@
 package io.trainyard.local.kubelet.options;
 
-import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.local.kubelet.lifecycle.Backoff;
 import io.trainyard.local.kubelet.mpi.MpiPods;
 import io.trainyard.local.kubelet.mpi.RemoteShell;
@@ -16,7 +15,6 @@ import java.util.function.Supplier;
  * @param network how names of pods become addresses
  * @param paths how programs see the paths of their containers
  * @param mapsPorts whether taken ports are replaced by free ones
- * @param time empty for time as it passes
  * @param statusServer where programs of TrainJobs report progress, a URL without path, asked when one is started; empty for nowhere
  */
 public record KubeletOptions(
@@ -28,7 +26,6 @@ public record KubeletOptions(
         PathMode paths,
         boolean mapsPorts,
         LimitOptions limits,
-        Optional<TimeSource> time,
         Supplier<Optional<String>> statusServer) {
 
     /** A kubelet as a laptop wants it. */
@@ -42,43 +39,42 @@ public record KubeletOptions(
                 PathMode.AUTO,
                 true,
                 LimitOptions.LAPTOP,
-                Optional.empty(),
                 Optional::empty);
     }
 
     public KubeletOptions withPrograms(ProgramOptions options) {
         return new KubeletOptions(
-                nodeName, registration, folders, options, network, paths, mapsPorts, limits, time, statusServer);
+                nodeName, registration, folders, options, network, paths, mapsPorts, limits, statusServer);
     }
 
     public KubeletOptions withFolders(FolderOptions options) {
         return new KubeletOptions(
-                nodeName, registration, options, programs, network, paths, mapsPorts, limits, time, statusServer);
+                nodeName, registration, options, programs, network, paths, mapsPorts, limits, statusServer);
     }
 
     public KubeletOptions withRegistration(RegistrationOptions options) {
         return new KubeletOptions(
-                nodeName, options, folders, programs, network, paths, mapsPorts, limits, time, statusServer);
+                nodeName, options, folders, programs, network, paths, mapsPorts, limits, statusServer);
     }
 
     public KubeletOptions withNetwork(NetworkMode mode) {
         return new KubeletOptions(
-                nodeName, registration, folders, programs, mode, paths, mapsPorts, limits, time, statusServer);
+                nodeName, registration, folders, programs, mode, paths, mapsPorts, limits, statusServer);
     }
 
     public KubeletOptions withPaths(PathMode mode) {
         return new KubeletOptions(
-                nodeName, registration, folders, programs, network, mode, mapsPorts, limits, time, statusServer);
+                nodeName, registration, folders, programs, network, mode, mapsPorts, limits, statusServer);
     }
 
     public KubeletOptions withMappedPorts(boolean mapped) {
         return new KubeletOptions(
-                nodeName, registration, folders, programs, network, paths, mapped, limits, time, statusServer);
+                nodeName, registration, folders, programs, network, paths, mapped, limits, statusServer);
     }
 
     public KubeletOptions withLimits(LimitOptions options) {
         return new KubeletOptions(
-                nodeName, registration, folders, programs, network, paths, mapsPorts, options, time, statusServer);
+                nodeName, registration, folders, programs, network, paths, mapsPorts, options, statusServer);
     }
 
     public KubeletOptions withBackoff(Backoff wait) {
@@ -102,24 +98,9 @@ public record KubeletOptions(
         return withLimits(limits.withMaxLogBytes(bytes));
     }
 
-    public KubeletOptions withTime(TimeSource source) {
-        return new KubeletOptions(
-                nodeName,
-                registration,
-                folders,
-                programs,
-                network,
-                paths,
-                mapsPorts,
-                limits,
-                Optional.of(source),
-                statusServer);
-    }
-
     /** Programs of TrainJobs are told to report their progress there. */
     public KubeletOptions reportingTo(Supplier<Optional<String>> server) {
-        return new KubeletOptions(
-                nodeName, registration, folders, programs, network, paths, mapsPorts, limits, time, server);
+        return new KubeletOptions(nodeName, registration, folders, programs, network, paths, mapsPorts, limits, server);
     }
 
     /** Whether names must be replaced in what programs get, because they do not see them. */

@@ -138,7 +138,7 @@ final class FailurePolicyTest {
                         failurePolicy: {maxRestarts: 1, rules: [{name: r, action: RestartJob}]}
                         replicatedJobs: [{name: a}, {name: b, replicas: 3}]
                         """)
-                .with(JobSetFeatureGates.LOCAL)
+                .with(new JobSetFeatureGates(true, true))
                 .pass()
                 .failed("set-b-1");
         assertThat(situation.decide().events())
@@ -168,7 +168,7 @@ final class FailurePolicyTest {
                         failurePolicy: {rules: [{name: r, action: RestartJobAndIgnoreMaxRestarts}]}
                         replicatedJobs: [{name: a}]
                         """)
-                .with(JobSetFeatureGates.LOCAL)
+                .with(new JobSetFeatureGates(true, true))
                 .pass();
         for (int i = 0; i < 3; i++) {
             situation.failed("set-a-0").pass().pass().gone("set-a-0").pass();

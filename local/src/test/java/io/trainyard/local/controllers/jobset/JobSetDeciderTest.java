@@ -239,12 +239,13 @@ final class JobSetDeciderTest {
         Map<String, Object> template =
                 Tree.objects(situation.jobSet(), "spec", "replicatedJobs").get(0);
         Tree.put(template, 3L, "template", "spec", "parallelism");
-        assertThat(situation.with(JobSetFeatureGates.LOCAL).decide().changes()).isEmpty();
+        assertThat(situation.with(new JobSetFeatureGates(true, true)).decide().changes())
+                .isEmpty();
         Tree.put(template, 3L, "template", "spec", "completions");
         assertThat(situation.decide().changes())
                 .containsExactly(new Change.PatchJob(
                         "set-a-0", Tree.of("spec", Tree.of("parallelism", 3L, "completions", 3L)), false));
-        assertThat(situation.with(JobSetFeatureGates.CLUSTER).decide().changes())
+        assertThat(situation.with(new JobSetFeatureGates(false, false)).decide().changes())
                 .isEmpty();
     }
 

@@ -21,7 +21,7 @@ final class Situation {
     private final List<Map<String, Object>> jobs = new ArrayList<>();
     private final Set<String> services = new HashSet<>();
     private final Set<String> claims = new HashSet<>();
-    private JobSetFeatureGates features = JobSetFeatureGates.CLUSTER;
+    private JobSetFeatureGates features = new JobSetFeatureGates(false, false);
     private Instant now = NOW;
     private int minutes;
 

@@ -8,6 +8,8 @@ import io.vertx.core.MultiMap;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,15 +41,20 @@ final class ContainerLogsRequestTest {
                 .add("limitBytes", "7");
 
         assertThat(ContainerLogsRequest.parse(PATH, parameters, CLOCK))
-                .contains(LogQuery.of("ns", "pod-0", "node")
-                        .following()
-                        .ofPreviousRun()
-                        .withTimestamps()
-                        .withTailLines(0)
-                        .since(NOW.minusSeconds(5))
-                        .withLimitBytes(7));
+                .contains(new LogQuery(
+                        "ns",
+                        "pod-0",
+                        "node",
+                        true,
+                        true,
+                        true,
+                        OptionalLong.of(0),
+                        Optional.of(NOW.minusSeconds(5)),
+                        OptionalLong.of(7)));
         assertThat(ContainerLogsRequest.parse(PATH, none().add("sinceTime", "2026-01-01T00:00:00+01:00"), CLOCK))
-                .contains(LogQuery.of("ns", "pod-0", "node").since(Instant.parse("2025-12-31T23:00:00Z")));
+                .get()
+                .extracting(LogQuery::since)
+                .isEqualTo(Optional.of(Instant.parse("2025-12-31T23:00:00Z")));
     }
 
     @ParameterizedTest
