@@ -38,15 +38,21 @@ public final class TokenOwners {
      * @param owners remembers the owner of each token
      * @param good remembers the tokens that were good in the last hour
      */
-    public record Memory(CacheOwner owners, CacheOwner good, CacheOwner senders) {}
+    public record Memory(CacheOwner owners, CacheOwner good, CacheOwner senders, CacheOwner total) {}
 
     /** Of the dashboard. */
-    public static final Memory DASHBOARD =
-            new Memory(CacheOwner.DASHBOARD_USERS, CacheOwner.DASHBOARD_TOKENS, CacheOwner.DASHBOARD_SENDERS);
+    public static final Memory DASHBOARD = new Memory(
+            CacheOwner.DASHBOARD_USERS,
+            CacheOwner.DASHBOARD_TOKENS,
+            CacheOwner.DASHBOARD_SENDERS,
+            CacheOwner.DASHBOARD_TOTAL);
 
     /** Of the metrics' port. */
-    public static final Memory SCRAPERS =
-            new Memory(CacheOwner.SCRAPING_USERS, CacheOwner.SCRAPING_TOKENS, CacheOwner.SCRAPING_SENDERS);
+    public static final Memory SCRAPERS = new Memory(
+            CacheOwner.SCRAPING_USERS,
+            CacheOwner.SCRAPING_TOKENS,
+            CacheOwner.SCRAPING_SENDERS,
+            CacheOwner.SCRAPING_TOTAL);
 
     /** Asks on the event loop to which {@code reviews} and {@code time} belong. */
     public TokenOwners(AccessReviews reviews, TimeSource time, Memory memory) {
@@ -59,7 +65,7 @@ public final class TokenOwners {
                 (token, owner) -> owner.isPresent() ? KNOWN : REFUSED);
         this.goodLately = new BoundedCache<>(memory.good(), time, (token, good) -> Weight.of(token));
         this.senders = new RateGate(memory.senders(), time, TOKENS_PER_SECOND, TOKENS_AT_ONCE);
-        this.all = new RateGate(CacheOwner.TOTALS, time, ALL_PER_SECOND, ALL_AT_ONCE);
+        this.all = new RateGate(memory.total(), time, ALL_PER_SECOND, ALL_AT_ONCE);
     }
 
     /**

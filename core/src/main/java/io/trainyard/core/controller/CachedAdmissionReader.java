@@ -60,7 +60,7 @@ final class CachedAdmissionReader implements AdmissionReader {
             GangFacts gangFacts) {
         this.api = api;
         this.time = time;
-        this.requests = new RateGate(CacheOwner.TOTALS, time, REQUESTS_PER_SECOND, REQUESTS_AT_ONCE);
+        this.requests = new RateGate(CacheOwner.REVIEW_READS, time, REQUESTS_PER_SECOND, REQUESTS_AT_ONCE);
         this.trainJobs = trainJobs;
         this.jobSets = jobSets;
         this.runtimes = runtimes;

@@ -12,6 +12,7 @@ public enum CacheOwner {
     DASHBOARD_USERS(1024),
     DASHBOARD_SENDERS(512),
     DASHBOARD_TOKENS(512),
+    DASHBOARD_TOTAL(1),
     DASHBOARD_LISTS(2048),
     DASHBOARD_LINES(1024),
     DASHBOARD_PAGES(1024),
@@ -20,10 +21,7 @@ public enum CacheOwner {
     SCRAPING_RIGHTS(256),
     SCRAPING_TOKENS(128),
     SCRAPING_SENDERS(512),
-
-    /** What all together may ask: one entry for each place that asks. */
-    TOTALS(1),
-
+    SCRAPING_TOTAL(1),
     REPORT_DECISIONS(3072),
     REPORT_SENDERS(1024),
     REPORTING_PODS(2048),
@@ -31,6 +29,7 @@ public enum CacheOwner {
     REPORTING_OWNERS(512),
     REPORTS(13824),
     OUTLINED_OBJECTS(2048),
+    REVIEW_READS(1),
     COUNTER_WRITES(256),
     EVENTS(2048),
     RUNTIME_TEXTS(1024),

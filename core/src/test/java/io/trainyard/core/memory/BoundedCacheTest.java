@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("What is remembered of what others send is bounded (OPS-128)")
+@DisplayName("What is remembered of what others send is bounded (OPS-131)")
 final class BoundedCacheTest {
     private static final CacheOwner OWNER = CacheOwner.REPORTING_JOBS;
     private static final Duration MINUTE = Duration.ofMinutes(1);

@@ -32,7 +32,7 @@ final class RateGateTest {
 
     @Test
     void whatIsGivenBackMayPassAgain() {
-        RateGate gate = new RateGate(CacheOwner.TOTALS, new ManualTimeSource(), 1, 1);
+        RateGate gate = new RateGate(CacheOwner.REPORT_SENDERS, new ManualTimeSource(), 1, 1);
         gate.giveBack("a");
         assertThat(gate.passes("a")).isTrue();
 

@@ -81,7 +81,6 @@ enum CollectionsInFields {
             "core.metrics.JobSetMetrics",
             "core.metrics.QueueMetrics",
             "core.metrics.TrainJobMetrics",
-            "core.progress.ProgressReports",
             "core.queue.FirstReadyFirstServed",
             "core.queue.GroupTurns",
             "core.queue.WorkQueue",

@@ -1,7 +1,7 @@
 package io.trainyard.local.rules;
 
-import com.google.re2j.Pattern;
 import io.trainyard.foundation.regex.LinearPattern;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -71,9 +71,17 @@ final class Functions {
 
     /** Without a separator, every character is a part. */
     private static List<String> split(String text, String separator) {
-        return separator.isEmpty()
-                ? text.codePoints().mapToObj(Character::toString).toList()
-                : List.of(Pattern.compile(Pattern.quote(separator)).split(text, -1));
+        if (separator.isEmpty()) {
+            return text.codePoints().mapToObj(Character::toString).toList();
+        }
+        List<String> parts = new ArrayList<>();
+        int from = 0;
+        for (int at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, from)) {
+            parts.add(text.substring(from, at));
+            from = at + separator.length();
+        }
+        parts.add(text.substring(from));
+        return parts;
     }
 
     /** Nothing stands before every character and at the end; a character may be two chars of Java. */
