@@ -63,7 +63,12 @@ final class ConformanceIT {
         String path = TestCluster.kubectl().getParent() + ":" + System.getenv("PATH");
 
         ConformanceRun run;
-        try (ControllerProcess controller = Distribution.startController(files, cluster.kubeconfig());
+        // One case has items of a megabyte, which is more than a TrainJob may have by default.
+        try (ControllerProcess controller = ControllerProcess.startWith(
+                        Distribution.program(),
+                        files,
+                        cluster.kubeconfig(),
+                        "trainyard: {admission: {maxTrainJobKiB: 1024}}\n");
                 WebhookConfigurations webhooks = WebhookConfigurations.install(
                         cluster, Path.of("..", "deploy", "webhooks"), controller.webhookPort())) {
             assertThat(controller.process().isAlive()).isTrue();
