@@ -15,8 +15,13 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** Names without end, of somebody with a token that is good for nothing, and of somebody who may create TrainJobs. */
+@EnabledIfSystemProperty(
+        named = "strangers",
+        matches = "true",
+        disabledReason = "-Dstrangers=true attacks a controller for minutes, on a calm machine")
 @DisplayName("Names that strangers make up, and a controller in 512 MiB")
 final class HostileNamesIT extends OnSmallController {
     private static final int REQUESTS = Integer.getInteger("strangers.requests", 50_000);

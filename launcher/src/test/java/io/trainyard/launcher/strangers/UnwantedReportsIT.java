@@ -25,12 +25,17 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Jobs of one rank whose pods report 4,096 ranks. Everything about these pods is in order: they belong to a Job of the JobSet of the TrainJob. There are dozens of them for each job, since
  * each pod may send only a few reports a second.
  */
+@EnabledIfSystemProperty(
+        named = "strangers",
+        matches = "true",
+        disabledReason = "-Dstrangers=true attacks a controller for minutes, on a calm machine")
 @DisplayName("Reports of more ranks than a job has, to a controller in 512 MiB")
 final class UnwantedReportsIT extends OnSmallController {
     private static final int FEW = Integer.getInteger("strangers.few", 2);
