@@ -235,9 +235,11 @@ final class LivePageIT {
 
     /** The example of the README with other options for its program, which lies beside it: a clone below {@code /tmp} is hidden from programs. */
     private String example(String... options) throws IOException {
-        Path program = Path.of("programs", "train_python.py");
         Files.createDirectories(folder.resolve("programs"));
-        Files.copy(EXAMPLES.resolve(program), folder.resolve(program), StandardCopyOption.REPLACE_EXISTING);
+        for (String name : List.of("train_python.py", "trainyard_status.py")) {
+            Path program = Path.of("programs", name);
+            Files.copy(EXAMPLES.resolve(program), folder.resolve(program), StandardCopyOption.REPLACE_EXISTING);
+        }
         String yaml = Files.readString(EXAMPLES.resolve("train-python.yaml")).replaceAll("(?m)^ +- --epoch.*\\n", "");
         for (String option : options) {
             yaml = yaml.stripTrailing() + "\n      - " + option + "\n";
