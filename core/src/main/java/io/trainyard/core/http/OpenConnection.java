@@ -118,7 +118,7 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
         look();
     }
 
-    /** The rest of a body has to come in time when the answer did not wait for it; before the answer, whoever reads it bounds the time. */
+    /** The rest of a body has to come in time when the answer did not wait for it. Before the answer, the reader of the body bounds the time. */
     private void look() {
         if (isIdle()) {
             header.cancel(false);

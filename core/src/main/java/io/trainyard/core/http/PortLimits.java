@@ -14,7 +14,7 @@ import java.time.Duration;
  * @param quiet time without a request that was answered with a status below 400; longer than callers keep a connection
  */
 public record PortLimits(int connections, int perAddress, int room, int headerBytes, Duration header, Duration quiet) {
-    /** Kubelets and whoever looks at a probe by hand. */
+    /** Kubelets, and people who look at a probe by hand. */
     public static final PortLimits HEALTH = of(256, 64, 32, 8);
 
     /** Scrapers. */

@@ -44,7 +44,7 @@ public final class SnapshotContents {
         if (!RuntimeSnapshot.text(known).isEmpty()) {
             return Uni.createFrom().item(Optional.of(known));
         }
-        Optional<String> text = digests.get(key(known.getMetadata())).flatMap(texts::get);
+        Optional<String> text = remembered(known.getMetadata());
         if (text.isPresent()) {
             return Uni.createFrom().item(text.map(found -> RuntimeSnapshot.with(known.getMetadata(), found)));
         }
@@ -55,14 +55,18 @@ public final class SnapshotContents {
                 .invoke(found -> found.ifPresent(this::remember));
     }
 
-    /** A text that was read or written. */
+    /** A text that was read or written. Costs next to nothing when it is remembered already. */
     void remember(ConfigMap snapshot) {
         String text = RuntimeSnapshot.text(snapshot);
-        if (!text.isEmpty()) {
+        if (!text.isEmpty() && remembered(snapshot.getMetadata()).isEmpty()) {
             String digest = digest(text);
             texts.put(digest, text, KNOWN);
             digests.put(key(snapshot.getMetadata()), digest, KNOWN);
         }
+    }
+
+    private Optional<String> remembered(ObjectMeta snapshot) {
+        return digests.get(key(snapshot)).flatMap(texts::get);
     }
 
     private static String key(ObjectMeta metadata) {

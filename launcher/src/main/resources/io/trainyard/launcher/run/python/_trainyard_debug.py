@@ -15,7 +15,7 @@ def _connect(rank, kind):
 
 def _debugpy(rank):
     """
-    Waits for an editor, if the module for it is there. The editor listens, and the rank connects to it: whoever reaches a debugger that listens can run what he
+    Waits for an editor, if the module for it is there. The editor listens, and the rank connects to it: anybody who reaches a debugger that listens can run what he
     likes, and every user of this machine would.
     """
     try:
