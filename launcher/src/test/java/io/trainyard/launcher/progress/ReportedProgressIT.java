@@ -240,8 +240,11 @@ final class ReportedProgressIT {
                     .during(INTERVAL.plusSeconds(1))
                     .atMost(LIMIT)
                     .until(() -> job("gpt").statusOrEmpty().trainerStatus() == null);
-            suspend("gpt");
             String tokenOfNext = "Bearer " + next.token();
+            assertThat(next.post(vertx, port, tokenOfNext, "{}").code())
+                    .as("a pod that is still there")
+                    .isEqualTo(200);
+            suspend("gpt");
             await("its controller to know")
                     .atMost(LIMIT)
                     .untilAsserted(() ->
