@@ -39,12 +39,17 @@ final class Gate {
     Gate(PortLimits limits, boolean isSsl) {
         this.limits = limits;
         this.isSsl = isSsl;
-        this.connections =
-                new FairShares<>(limits.connections(), limits.perAddress(), (each, lead) -> !each.isAnswering());
+        // What has just begun stays for a moment, or a flood would begin a handshake with each connection.
+        this.connections = new FairShares<>(
+                limits.connections(),
+                limits.perAddress(),
+                each -> each.address,
+                (each, lead) -> each.isIdle() || (each.isSlow() && !each.isAnswering()));
         // Of those under way only what is more than fair goes, or they would take each other's turns for ever.
         this.room = new FairShares<>(
                 limits.room(),
                 limits.room(),
+                each -> each.address,
                 (each, lead) -> each.isIdle() || (lead > 1 && each.isSlow() && !each.isAnswering()));
     }
 
@@ -62,7 +67,7 @@ final class Gate {
                 var connection = new OpenConnection(channel, Gate.this, inside);
                 channel.pipeline().addLast(connection);
                 channel.closeFuture().addListener(closed -> left(connection));
-                connections.enter(connection, connection.address).ifPresent(OpenConnection::close);
+                connections.enter(connection).ifPresent(OpenConnection::close);
                 if (channel.isOpen()) {
                     lines.computeIfAbsent(connection.address, address -> new LinkedHashSet<>())
                             .add(connection);
@@ -126,7 +131,7 @@ final class Gate {
         if (!connection.isWaiting()) {
             return true;
         }
-        Optional<OpenConnection> goes = room.enter(connection, connection.address);
+        Optional<OpenConnection> goes = room.enter(connection);
         if (goes.equals(Optional.of(connection))) {
             return false;
         }

@@ -15,10 +15,10 @@ import java.time.Duration;
  */
 public record PortLimits(int connections, int perAddress, int room, int headerBytes, Duration header, Duration quiet) {
     /** Kubelets, and people who look at a probe by hand. */
-    public static final PortLimits HEALTH = of(256, 64, 32, 8);
+    public static final PortLimits HEALTH = of(256, 64, 48, 8);
 
     /** Scrapers. */
-    public static final PortLimits METRICS = of(256, 64, 32, 8);
+    public static final PortLimits METRICS = of(256, 64, 48, 8);
 
     /** API servers, which open a connection for each review that is under way. */
     public static final PortLimits WEBHOOK = of(512, 128, 128, 8);

@@ -16,12 +16,17 @@ final class FairSharesTest {
     private final List<String> closed = new ArrayList<>();
 
     private FairShares<String> room(int total, int perAddress) {
-        return new FairShares<>(total, perAddress, (connection, lead) -> !answering.contains(connection));
+        return new FairShares<>(
+                total, perAddress, FairSharesTest::address, (connection, lead) -> !answering.contains(connection));
     }
 
     /** Connections are named by their address and a number. */
+    private static String address(String connection) {
+        return connection.substring(0, 1);
+    }
+
     private boolean enter(FairShares<String> room, String connection) {
-        Optional<String> goes = room.enter(connection, connection.substring(0, 1));
+        Optional<String> goes = room.enter(connection);
         goes.filter(other -> !other.equals(connection)).ifPresent(closed::add);
         return !goes.equals(Optional.of(connection));
     }
@@ -108,7 +113,7 @@ final class FairSharesTest {
 
     @Test
     void someGoOnlyForTheSakeOfAnAddressThatHasFewEnough() {
-        FairShares<String> room = new FairShares<>(4, 4, (connection, lead) -> lead > 1);
+        FairShares<String> room = new FairShares<>(4, 4, FairSharesTest::address, (connection, lead) -> lead > 1);
         List.of("a1", "a2", "b1", "b2").forEach(connection -> enter(room, connection));
 
         assertThat(enter(room, "a3")).isFalse();

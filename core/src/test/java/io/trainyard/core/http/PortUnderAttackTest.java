@@ -84,6 +84,18 @@ final class PortUnderAttackTest {
     }
 
     @Test
+    void aFloodOfItsAddressLeavesAConnectionThatHasJustBegunTheTimeForItsHeader() throws IOException {
+        open(new PortLimits(40, 10, 40, 8 * 1024, LONG, LONG));
+        Caller begun = caller(2);
+        begun.say("GET / HTTP/1.1\r\n");
+        for (int i = 0; i < 12; i++) {
+            caller(2).say(HALF);
+        }
+
+        assertThat(begun.ask("Host: x\r\n\r\n")).startsWith("HTTP/1.1 200");
+    }
+
+    @Test
     void answersThatRefuseKeepNoPlace() throws IOException {
         open(new PortLimits(40, 10, 40, 8 * 1024, LONG, LONG));
         for (int i = 0; i < 40; i++) {

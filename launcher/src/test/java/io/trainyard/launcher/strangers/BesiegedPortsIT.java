@@ -7,19 +7,14 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** Thousands of connections that four addresses open and keep. */
-@EnabledIfSystemProperty(
-        named = "strangers",
-        matches = "true",
-        disabledReason = "-Dstrangers=true attacks a controller for minutes, on a calm machine")
 @DisplayName("Connections of strangers, on every port of a controller in 512 MiB")
 final class BesiegedPortsIT extends OnSmallController {
     private static final int CONNECTIONS = Integer.getInteger("strangers.connections", 12_000);
 
     /** So many times fewer connections over TLS come in the same time. */
-    private static final int SLOWER = 12;
+    private static final int SLOWER = 24;
 
     /** Probes, of which there are four a second. */
     private static final int HELD = 16;

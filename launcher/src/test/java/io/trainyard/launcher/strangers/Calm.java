@@ -16,7 +16,7 @@ final class Calm implements AutoCloseable {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration GIVEN_UP = Duration.ofSeconds(10);
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final int SAMPLES = 10;
+    private static final int SAMPLES = 4;
     private static final int SLOWER = 3;
 
     private final SmallController controller;

@@ -32,7 +32,7 @@ final class GoodTrainJobs implements AutoCloseable {
             apiVersion: trainer.kubeflow.org/v1alpha1
             kind: TrainJob
             metadata: {name: %s}
-            spec: {suspend: %s, runtimeRef: {kind: TrainingRuntime, name: %s}}
+            spec: {suspend: %s, runtimeRef: {kind: TrainingRuntime, name: %s}, trainer: {numNodes: 1}}
             """;
 
     private static final int LIMIT_SECONDS = 15;

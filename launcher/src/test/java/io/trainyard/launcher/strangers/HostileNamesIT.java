@@ -15,23 +15,18 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** Names without end, of somebody with a token that is good for nothing, and of somebody who may create TrainJobs. */
-@EnabledIfSystemProperty(
-        named = "strangers",
-        matches = "true",
-        disabledReason = "-Dstrangers=true attacks a controller for minutes, on a calm machine")
 @DisplayName("Names that strangers make up, and a controller in 512 MiB")
 final class HostileNamesIT extends OnSmallController {
-    private static final int REQUESTS = Integer.getInteger("strangers.requests", 50_000);
-    private static final int NAMES = Integer.getInteger("strangers.names", 750);
+    private static final int REQUESTS = Integer.getInteger("strangers.requests", 5_000);
+    private static final int NAMES = Integer.getInteger("strangers.names", 1_000);
     private static final int BATCH = 250;
-    private static final Duration ASKING = Duration.ofSeconds(40L * REQUESTS / 50_000);
+    private static final Duration ASKING = Duration.ofSeconds(30).plusMillis(5L * REQUESTS);
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int MAX_QUESTIONS = 1_000;
     private static final long MAX_GROWTH = 16 * MEBIBYTE;
-    private static final long MAX_PAGE = 2 * MEBIBYTE;
+    private static final long MAX_PAGE = 4 * MEBIBYTE;
 
     /** Other tests' names are on the page, too. */
     private static final Pattern QUESTIONS =

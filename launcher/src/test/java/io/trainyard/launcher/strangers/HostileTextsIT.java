@@ -9,13 +9,8 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** A megabyte that looks like the beginning of a token again and again, where the dashboard shows texts of users. */
-@EnabledIfSystemProperty(
-        named = "strangers",
-        matches = "true",
-        disabledReason = "-Dstrangers=true attacks a controller for minutes, on a calm machine")
 @DisplayName("Texts that take long to be looked through, on the dashboard of a controller in 512 MiB")
 final class HostileTextsIT extends OnSmallController {
     private static final Duration LIMIT = Duration.ofSeconds(30);

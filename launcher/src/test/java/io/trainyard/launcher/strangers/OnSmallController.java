@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests that attack one controller, the same one as long as it survives, and look at what honest callers notice. They print figures. */
 @RealCluster(kind = ClusterKind.BARE, customResourceDefinitions = "../deploy/crds")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Tag("alone")
+@Tag("strangers")
 abstract class OnSmallController {
     static final long MEBIBYTE = 1 << 20;
 

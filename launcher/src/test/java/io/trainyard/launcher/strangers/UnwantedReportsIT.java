@@ -25,30 +25,26 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Jobs of one rank whose pods report 4,096 ranks. Everything about these pods is in order: they belong to a Job of the JobSet of the TrainJob. There are dozens of them for each job, since
  * each pod may send only a few reports a second.
  */
-@EnabledIfSystemProperty(
-        named = "strangers",
-        matches = "true",
-        disabledReason = "-Dstrangers=true attacks a controller for minutes, on a calm machine")
 @DisplayName("Reports of more ranks than a job has, to a controller in 512 MiB")
 final class UnwantedReportsIT extends OnSmallController {
     private static final int FEW = Integer.getInteger("strangers.few", 2);
     private static final int MANY = Integer.getInteger("strangers.many", 8);
+    private static final int RANKS = Integer.getInteger("strangers.ranks", 4_096);
     private static final int PODS = Integer.getInteger("strangers.pods", 41);
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final Duration SENDING = STRANGERS_END.dividedBy(3);
+    private static final Duration SENDING = STRANGERS_END.dividedBy(2);
 
     /** 20 MiB for 900 jobs. */
     private static final long MAX_GROWTH_OF_ONE = 20 * MEBIBYTE / 900;
 
     /** Classes that are loaded late, and the good TrainJobs meanwhile. */
-    private static final long ANYWAY = 3 * MEBIBYTE;
+    private static final long ANYWAY = 5 * MEBIBYTE;
 
     private static final String ACCOUNT = "trainer";
     private static final String JOB_SET = "jobset.sigs.k8s.io/jobset-name";
@@ -86,7 +82,7 @@ final class UnwantedReportsIT extends OnSmallController {
                 .flatMap(job -> pods(job, suspended).stream())
                 .toList();
         Path file = Files.write(files.resolve("pods-" + suspended + first), pods);
-        int reports = (end - first) * RankReports.RANKS;
+        int reports = (end - first) * RANKS;
         try (StrangerProcess stranger = StrangerProcess.start(
                 Attack.REPORTS, reports, STRANGERS_END, 0, List.of(controller.statusPort()), file.toString())) {
             boolean all = stranger.awaitDone(reports, SENDING);
