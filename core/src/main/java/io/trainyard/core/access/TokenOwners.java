@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * Finds the owners of tokens with few requests to the API server. It remembers answers, not tokens, and has no question under way twice. Only bad tokens use
- * up the rate of a sender: a good token costs nothing, and a token that was good in the last hour is reviewed again whatever rate is left. So strangers
+ * up the rate of a sender: what a good token takes is given back when the API server has answered, and a token that was good in the last hour is reviewed again whatever rate is left. So strangers
  * cannot lock out users who are logged in, not even where a proxy makes all users one sender. For one event loop.
  */
 public final class TokenOwners {
@@ -37,6 +37,8 @@ public final class TokenOwners {
      *
      * @param owners remembers the owner of each token
      * @param good remembers the tokens that were good in the last hour
+     * @param senders remembers the rate of each address
+     * @param total remembers the rate of all addresses together
      */
     public record Memory(CacheOwner owners, CacheOwner good, CacheOwner senders, CacheOwner total) {}
 

@@ -29,7 +29,7 @@ final class FairShares<C> {
      * @param total connections of all addresses together
      * @param perAddress connections of one address
      * @param address of a connection; always the same
-     * @param mayGo whether a connection may be closed for the sake of another whose address has so many fewer
+     * @param mayGo whether a connection may be closed, given how many more connections its address has than that of the newcomer
      */
     FairShares(int total, int perAddress, Function<C, String> address, BiPredicate<C, Integer> mayGo) {
         this.total = total;

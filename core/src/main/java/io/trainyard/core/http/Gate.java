@@ -18,7 +18,7 @@ import java.util.Set;
  * loop of the listener.
  */
 final class Gate {
-    /** More at a time would let one address keep the others' handshakes waiting; a signature takes some milliseconds. */
+    /** So many connections of one address are read at a time before their first header. Each handshake takes some milliseconds of computing, which others wait for. */
     private static final int NEW_PER_ADDRESS = 8;
 
     final PortLimits limits;
@@ -30,8 +30,8 @@ final class Gate {
     /** Those that are read. */
     final FairShares<OpenConnection> room;
 
-    /** Connections by address whose first header has not come, in the order of their turns. */
-    private final Map<String, Set<OpenConnection>> lines = new LinkedHashMap<>();
+    /** Connections by address whose first header has not come, read or not, in the order of their turns. */
+    private final Map<String, Set<OpenConnection>> newcomers = new LinkedHashMap<>();
 
     /**
      * @param isSsl whether the server speaks TLS
@@ -39,13 +39,15 @@ final class Gate {
     Gate(PortLimits limits, boolean isSsl) {
         this.limits = limits;
         this.isSsl = isSsl;
-        // What has just begun stays for a moment, or a flood would begin a handshake with each connection.
+        // A connection that is read since less than a second stays. Otherwise each new connection of a flood would
+        // start another handshake.
         this.connections = new FairShares<>(
                 limits.connections(),
                 limits.perAddress(),
                 each -> each.address,
                 (each, lead) -> each.isIdle() || (each.isSlow() && !each.isAnswering()));
-        // Of those under way only what is more than fair goes, or they would take each other's turns for ever.
+        // One with a request under way goes only for an address that has at least two fewer. Otherwise two addresses
+        // would take each other's places for ever.
         this.room = new FairShares<>(
                 limits.room(),
                 limits.room(),
@@ -58,7 +60,7 @@ final class Gate {
      *
      * @param inside makes of a connection one that speaks HTTP
      */
-    ChannelHandler before(ChannelHandler inside) {
+    ChannelHandler initializer(ChannelHandler inside) {
         return new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel channel) {
@@ -66,10 +68,11 @@ final class Gate {
                 channel.config().setAutoRead(false);
                 var connection = new OpenConnection(channel, Gate.this, inside);
                 channel.pipeline().addLast(connection);
-                channel.closeFuture().addListener(closed -> left(connection));
+                channel.closeFuture().addListener(closed -> onClosed(connection));
                 connections.enter(connection).ifPresent(OpenConnection::close);
                 if (channel.isOpen()) {
-                    lines.computeIfAbsent(connection.address, address -> new LinkedHashSet<>())
+                    newcomers
+                            .computeIfAbsent(connection.address, address -> new LinkedHashSet<>())
                             .add(connection);
                     nextTurns(connection.address);
                 }
@@ -83,15 +86,15 @@ final class Gate {
                 ((ConnectionBase) connection).channel().pipeline().get(OpenConnection.class));
     }
 
-    /** Closes the connections that Vert.x does not know, because their turn has not come. */
+    /** Closes the connections without a first header. Vert.x does not know those that are not read yet. */
     void close() {
-        lines.values().stream().flatMap(Set::stream).toList().forEach(OpenConnection::close);
+        newcomers.values().stream().flatMap(Set::stream).toList().forEach(OpenConnection::close);
     }
 
-    private void left(OpenConnection connection) {
+    private void onClosed(OpenConnection connection) {
         connections.leave(connection);
-        connection.ended();
-        grownUp(connection);
+        connection.cancelDeadlines();
+        firstHeaderArrived(connection);
         if (room.leave(connection)) {
             nextTurns();
         }
@@ -99,19 +102,19 @@ final class Gate {
 
     /** There may be room: some have left, or are idle. */
     void nextTurns() {
-        for (String address : List.copyOf(lines.keySet())) {
+        for (String address : List.copyOf(newcomers.keySet())) {
             if (!nextTurns(address)) {
                 return;
             }
         }
     }
 
-    /** It needs no turn any more. */
-    void grownUp(OpenConnection connection) {
-        Set<OpenConnection> line = lines.getOrDefault(connection.address, new HashSet<>());
+    /** It needs no turn any more: its first header is there, or it is closed. */
+    void firstHeaderArrived(OpenConnection connection) {
+        Set<OpenConnection> line = newcomers.getOrDefault(connection.address, new HashSet<>());
         if (line.remove(connection)) {
             if (line.isEmpty()) {
-                lines.remove(connection.address);
+                newcomers.remove(connection.address);
             }
             nextTurns(connection.address);
         }
@@ -123,11 +126,11 @@ final class Gate {
      * @return false when there was no room for one of them
      */
     private boolean nextTurns(String address) {
-        return lines.getOrDefault(address, Set.of()).stream().limit(NEW_PER_ADDRESS).toList().stream()
-                .allMatch(this::begin);
+        return newcomers.getOrDefault(address, Set.of()).stream().limit(NEW_PER_ADDRESS).toList().stream()
+                .allMatch(this::startReading);
     }
 
-    private boolean begin(OpenConnection connection) {
+    private boolean startReading(OpenConnection connection) {
         if (!connection.isWaiting()) {
             return true;
         }
@@ -135,7 +138,7 @@ final class Gate {
         if (goes.equals(Optional.of(connection))) {
             return false;
         }
-        connection.begin();
+        connection.startReading();
         goes.ifPresent(OpenConnection::close);
         return true;
     }

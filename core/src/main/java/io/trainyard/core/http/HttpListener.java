@@ -33,7 +33,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An open port that speaks HTTP, on a Vert.x context of its own, so that a busy owner of the controllers does not keep callers waiting. All
+ * An open port that speaks HTTP, on a Vert.x context of its own, so that a busy reconcile loop does not keep callers waiting. All
  * methods may be called from any thread; their results arrive on the caller's context where there is one.
  */
 public final class HttpListener {
@@ -152,7 +152,7 @@ public final class HttpListener {
         public void start(Promise<Void> started) {
             HttpEndpoint endpoint = handler.apply(context);
             HttpServer created = new HttpServerImpl(new Gated((VertxInternal) vertx, gate), options)
-                    .connectionHandler(connection -> Gate.of(connection).ifPresent(OpenConnection::speaksHttp))
+                    .connectionHandler(connection -> Gate.of(connection).ifPresent(OpenConnection::handshakeDone))
                     .requestHandler(new AlwaysAnswering(endpoint));
             server = created;
             created.listen().<Void>mapEmpty().onComplete(started);
@@ -172,7 +172,7 @@ public final class HttpListener {
         }
     }
 
-    /** Vert.x tells of a connection only after its handshake; what its server does when one is accepted is up to the transport. */
+    /** Replaces the transport, because only the transport sees a connection before TLS. Uses internals of Vert.x, to be looked at when it is upgraded. */
     private static final class Gated extends VertxWrapper {
         private final Gate gate;
 
@@ -191,7 +191,7 @@ public final class HttpListener {
                             .childOption(
                                     ChannelOption.RCVBUF_ALLOCATOR,
                                     new AdaptiveRecvByteBufAllocator(512, 2048, PortLimits.READ_BYTES))
-                            .childHandler(gate.before(bootstrap.config().childHandler()));
+                            .childHandler(gate.initializer(bootstrap.config().childHandler()));
                 }
             };
         }
@@ -201,7 +201,7 @@ public final class HttpListener {
     private record AlwaysAnswering(HttpEndpoint handler) implements Handler<HttpServerRequest> {
         @Override
         public void handle(HttpServerRequest request) {
-            Gate.of(request.connection()).ifPresent(open -> open.began(request));
+            Gate.of(request.connection()).ifPresent(open -> open.headerArrived(request));
             try {
                 handler.handle(request);
             } catch (RuntimeException | StackOverflowError | OutOfMemoryError broken) {

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * One connection: its deadlines, and whether it is in use. Sees all bytes before TLS does, and closes without asking TLS. Lives on the event loop of its listener.
  */
 final class OpenConnection extends ChannelInboundHandlerAdapter {
-    /** A handshake, or a request, is there in much less time when nobody means harm. */
+    /** An honest caller finishes a handshake or a header in much less time. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     /** The address at the other end; empty when it is not known. */
@@ -35,10 +35,10 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
     private int unseen;
 
     /** Runs while it is not slow. */
-    private Future<?> prompt;
+    private Future<?> patience;
 
-    private Future<?> header;
-    private Future<?> quiet;
+    private Future<?> headerDeadline;
+    private Future<?> quietDeadline;
 
     /**
      * @param inside makes of the channel one that speaks HTTP
@@ -50,9 +50,9 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
         this.address = channel.remoteAddress() instanceof InetSocketAddress remote
                 ? remote.getAddress().getHostAddress()
                 : "";
-        this.prompt = channel.newSucceededFuture();
-        this.header = after(gate.limits.header(), this::close);
-        this.quiet = after(gate.limits.quiet(), this::closeUnlessAnswering);
+        this.patience = channel.newSucceededFuture();
+        this.headerDeadline = after(gate.limits.header(), this::close);
+        this.quietDeadline = after(gate.limits.quiet(), this::closeUnlessAnswering);
     }
 
     /** Whether nothing is read yet. */
@@ -60,10 +60,10 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
         return isWaiting && channel.isOpen();
     }
 
-    /** Begins to read. */
-    void begin() {
+    /** Its turn has come. */
+    void startReading() {
         isWaiting = false;
-        isPrompt();
+        startPatience();
         // Those that still wait cost nothing yet, and go first.
         gate.connections.touch(this);
         channel.pipeline().addLast(inside);
@@ -71,7 +71,7 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
     }
 
     /** Its handshake is done, if there is one. */
-    void speaksHttp() {
+    void handshakeDone() {
         Optional.ofNullable(channel.pipeline().context(SslHandler.class))
                 .ifPresent(tls -> channel.pipeline().addAfter(tls.name(), "decrypted", new Decrypted()));
     }
@@ -88,7 +88,7 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
         boolean idle = isIdle();
         context.fireChannelRead(message);
         if (!idle || !last.equals(before)) {
-            look();
+            updateDeadlines();
         } else if (last.filter(request -> request.version() == HttpVersion.HTTP_2)
                 .isEmpty()) {
             // What came is a part of a header; HTTP/2 has more to say between requests.
@@ -97,14 +97,14 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
     }
 
     /** The header of a request has come. */
-    void began(HttpServerRequest request) {
+    void headerArrived(HttpServerRequest request) {
         boolean isFirst = last.isEmpty();
         last = Optional.of(request);
-        header.cancel(false);
-        isPrompt();
+        headerDeadline.cancel(false);
+        startPatience();
         request.response().bodyEndHandler(end -> answered(request));
         if (isFirst) {
-            gate.grownUp(this);
+            gate.firstHeaderArrived(this);
         }
     }
 
@@ -112,16 +112,16 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
         if (request.response().getStatusCode() < 400) {
             gate.connections.touch(this);
             gate.room.touch(this);
-            quiet.cancel(false);
-            quiet = after(gate.limits.quiet(), this::closeUnlessAnswering);
+            quietDeadline.cancel(false);
+            quietDeadline = after(gate.limits.quiet(), this::closeUnlessAnswering);
         }
-        look();
+        updateDeadlines();
     }
 
     /** The rest of a body has to come in time when the answer did not wait for it. Before the answer, the reader of the body bounds the time. */
-    private void look() {
+    private void updateDeadlines() {
         if (isIdle()) {
-            header.cancel(false);
+            headerDeadline.cancel(false);
             // Not at once: the answer has to leave first.
             channel.eventLoop().execute(gate::nextTurns);
         } else if (last.filter(OpenConnection::isOpen).isEmpty()) {
@@ -130,19 +130,19 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void expectTheRest() {
-        if (header.isDone()) {
-            header = after(gate.limits.header(), this::close);
+        if (headerDeadline.isDone()) {
+            headerDeadline = after(gate.limits.header(), this::close);
         }
     }
 
-    private void isPrompt() {
-        prompt.cancel(false);
-        prompt = after(PATIENCE, () -> channel.eventLoop().execute(gate::nextTurns));
+    private void startPatience() {
+        patience.cancel(false);
+        patience = after(PATIENCE, () -> channel.eventLoop().execute(gate::nextTurns));
     }
 
-    /** Whether much time has passed since it began to be read, or since the header of the last request. */
+    /** True while it waits for its turn, and when a second has passed since that, or since the header of the last request. */
     boolean isSlow() {
-        return prompt.isDone();
+        return patience.isDone();
     }
 
     /** Whether a request has come as a whole that is not answered. */
@@ -150,7 +150,7 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
         return last.filter(request -> request.isEnded() && isOpen(request)).isPresent();
     }
 
-    /** Whether all requests are done; there may be a part of the next. */
+    /** Whether the last request is answered; false before the first. A part of the next one may be there. */
     boolean isIdle() {
         return last.filter(request -> !isOpen(request) && request.isEnded()).isPresent();
     }
@@ -161,7 +161,7 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
 
     private void closeUnlessAnswering() {
         if (isAnswering()) {
-            quiet = after(gate.limits.quiet(), this::closeUnlessAnswering);
+            quietDeadline = after(gate.limits.quiet(), this::closeUnlessAnswering);
         } else {
             close();
         }
@@ -174,11 +174,11 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** It is closed. */
-    void ended() {
-        prompt.cancel(false);
-        header.cancel(false);
-        quiet.cancel(false);
+    /** Ends all deadlines, because it is closed. */
+    void cancelDeadlines() {
+        patience.cancel(false);
+        headerDeadline.cancel(false);
+        quietDeadline.cancel(false);
     }
 
     private Future<?> after(Duration limit, Runnable task) {

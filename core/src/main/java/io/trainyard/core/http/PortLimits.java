@@ -23,7 +23,7 @@ public record PortLimits(int connections, int perAddress, int room, int headerBy
     /** API servers, which open a connection for each review that is under way. */
     public static final PortLimits WEBHOOK = of(512, 128, 128, 8);
 
-    /** A process of each of a thousand nodes, or of several jobs on them; who is closed while nothing is sent connects again. */
+    /** Processes of several jobs on a thousand nodes. A program whose idle connection is closed connects again. */
     public static final PortLimits STATUS = of(4_096, 512, 256, 8);
 
     /** Browsers, and proxies in front of them; tokens may be long. */
@@ -43,12 +43,12 @@ public record PortLimits(int connections, int perAddress, int room, int headerBy
                 Duration.ofMinutes(2));
     }
 
-    /** What all connections together hold outside the heap of what came in. */
+    /** Upper bound of the bytes outside the heap that received data of all connections takes. */
     public long bytes() {
         return (long) room * bytesOfOne();
     }
 
-    /** Buffers grow by doubling; a record of TLS, of which a part says nothing, is at most a little longer than 16 KiB; so is a handshake. */
+    /** A header of which the last byte is missing may fill twice its size, because buffers double. A record of TLS, or a handshake, has little more than 16 KiB, so 32 KiB are the least. */
     int bytesOfOne() {
         return Math.max(2 * headerBytes, 32 * 1024);
     }

@@ -12,7 +12,7 @@ import java.util.function.ToIntBiFunction;
 
 /**
  * Remembers values for a while, and no more bytes of them than its owner may: what was used longest ago makes room. Everything that lives as long as the
- * process and grows by what others send is such a cache. Asks for nothing itself. For any thread.
+ * process and grows by what others send is such a cache. For any thread.
  *
  * @param <K> by what a value is found; checked before it comes here
  * @param <V> what is remembered
@@ -37,9 +37,10 @@ public final class BoundedCache<K, V> {
     }
 
     /**
-     * The same, for values that need an end.
+     * The same, for values that need an end when they are forgotten.
      *
-     * @param forgotten called with each value that is too old or makes room, by the thread that brings or asks for another
+     * @param forgotten called with each value that is too old or makes room, by the thread that brings or asks for another; not with one that is removed,
+     *     replaced or too large
      */
     public BoundedCache(
             CacheOwner owner,
@@ -77,7 +78,7 @@ public final class BoundedCache<K, V> {
         count(before == null ? 0 : -before.bytes());
     }
 
-    /** All remembered values; the value that was used longest ago comes first. */
+    /** All remembered values, some of which may be too old; the value that was used longest ago comes first. */
     public synchronized List<V> values() {
         forgetOld();
         return entries.values().stream().map(Entry::value).toList();

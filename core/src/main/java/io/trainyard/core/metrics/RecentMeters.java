@@ -9,11 +9,12 @@ import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
 
 /**
- * Meters with tags that users choose, such as names of runtimes: those that counted last. One that has not counted for a day, or has no room, leaves the
- * page, and begins at zero when it counts again. For any thread.
+ * Meters with tags that users choose, such as names of runtimes: those that counted last. One that has not counted for a day, or has no room, leaves
+ * /metrics, and begins at zero when it counts again. For any thread.
  */
 final class RecentMeters {
     private static final Duration SHOWN = Duration.ofDays(1);
+    // About what a meter takes in the heap, with its tags and its lines of /metrics.
     private static final int BYTES = 1024;
     private static final int BYTES_WITH_BUCKETS = 4096;
 

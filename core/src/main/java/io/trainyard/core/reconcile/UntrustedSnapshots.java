@@ -59,7 +59,7 @@ final class UntrustedSnapshots {
                 .chain(() -> Uni.createFrom().failure(new StaleViewException("the snapshot has been deleted")));
     }
 
-    /** Counters do not show pods that ran before it was suspended again, but its generation shows that its spec was changed. */
+    /** The status of a suspended JobSet does not show whether pods ran before. A generation above 1 shows that its spec has changed, so it may have been resumed. */
     static boolean mayHaveStarted(Optional<JobSet> jobSet) {
         return jobSet.filter(known -> known.hasStarted() || !known.suspended() || isChanged(known))
                 .isPresent();

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * An answer that goes on for long: the right of its reader is checked every 30 s. It ends when the reader has lost the right, and also when several checks in a
- * row have failed. So a short outage of the API server ends no stream, and a reader who keeps the API server busy keeps no stream. Lives on one event loop.
+ * row have failed. So a short outage of the API server ends no stream, and a reader who keeps the API server busy loses the stream within four minutes. Lives on one event loop.
  */
 abstract class CheckedStream {
     private static final Duration CHECK = Duration.ofSeconds(30);
@@ -50,7 +50,7 @@ abstract class CheckedStream {
     /** Whether this user may read on. */
     abstract Uni<Boolean> mayRead(Identity who);
 
-    /** Called before each check. */
+    /** Called before each check, for streams that write a sign of life. */
     void ping() {}
 
     /** The reader has lost the right. */
@@ -61,7 +61,7 @@ abstract class CheckedStream {
     /** Gives back what the stream reads from; called once. */
     abstract void close();
 
-    /** Checks for the first time after a while. */
+    /** Checks after 30 s, unless it has stopped. */
     final void watch() {
         if (!stopped) {
             timer = Optional.of(setup.time().after(CHECK, this::check));

@@ -1,6 +1,6 @@
 package io.trainyard.foundation.regex;
 
-/** What needs no expression. Pure. */
+/** Looks at texts without a regular expression. Pure. */
 public final class PlainText {
     private PlainText() {}
 

@@ -1,13 +1,16 @@
 package io.trainyard.launcher.strangers;
 
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.trainyard.core.jobset.JobSet;
+import io.trainyard.spi.model.TrainJob;
 import io.trainyard.testcluster.TestCluster;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /** TrainJobs of somebody honest, through the API server and its webhooks, each of which is to get its JobSet. */
 final class GoodTrainJobs implements AutoCloseable {
@@ -67,6 +70,15 @@ final class GoodTrainJobs implements AutoCloseable {
                 .withName(name)
                 .waitUntilCondition(jobSet -> jobSet != null, LIMIT_SECONDS, TimeUnit.SECONDS);
         return name;
+    }
+
+    /** Deletes all that it has made, and what the controller made of them. */
+    void delete() {
+        Stream.of(TrainJob.class, JobSet.class, ConfigMap.class)
+                .flatMap(kind -> client.resources(kind).inNamespace(namespace).list().getItems().stream())
+                .filter(object -> object.getMetadata().getName().startsWith("good-"))
+                .parallel()
+                .forEach(object -> client.resource(object).delete());
     }
 
     /** One after the other, five a second. */

@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds the TrainJob of a pod: by its Job and JobSet, each named by the controller reference of the one below with its uid. Labels and names are no proof:
+ * Finds the TrainJob of a pod: from the pod to its Job, its JobSet and its TrainJob, each named with its uid by the controller reference of the one before. Labels and names are no proof:
  * every user may set them, and a later object may have the same. For one event loop.
  */
 final class PodOwners {
-    /** A Job has many pods. */
+    /** All pods of a Job share the answer. */
     private static final Duration KNOWN = Duration.ofMinutes(5);
 
     private static final Duration UNKNOWN = Duration.ofSeconds(30);

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Programs report with the token that is projected into their pod for this one TrainJob; the API server says whether it is good. What cannot be good is
- * refused without asking; it remembers answers with the uid of the TrainJob, not tokens; a sender of many bad tokens is refused for a while without a question.
+ * refused without asking; it remembers answers with the uid of the TrainJob, not tokens; a sender of many unknown tokens is refused for a while without a question.
  * Needs the rights to create {@code tokenreviews} and to get {@code pods}, {@code jobs} and {@code jobsets}. For one event loop.
  */
 public final class TokenReviewAccess implements ReportAccess {
@@ -44,7 +44,7 @@ public final class TokenReviewAccess implements ReportAccess {
     private final AnswerCache<Question, Decision> decisions;
     private final RateGate senders;
 
-    /** Who may do what, as long as the token holds. */
+    /** The key of a decision: a token and a TrainJob, and when the token expires. */
     private record Question(String fingerprint, Instant expires) {}
 
     /**
@@ -101,7 +101,7 @@ public final class TokenReviewAccess implements ReportAccess {
         return left.compareTo(most) < 0 ? left : most;
     }
 
-    /** Only pods of the TrainJob itself may report, not every pod whose owner thought of asking for such a token. */
+    /** Checks that the pod of the token belongs to the TrainJob. */
     private Uni<Decision> bound(String namespace, TokenClaims claims) {
         if (!requirePodBinding) {
             return Uni.createFrom().item(Decision.allowed(claims.pod(), ""));

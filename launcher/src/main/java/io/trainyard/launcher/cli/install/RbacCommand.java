@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
                     + "--secrets-in and reaches nothing without them."
         },
         footer = {
-            "  trainyard rbac > deploy/rbac/roles.yaml",
+            "  trainyard rbac --without coscheduling,volcano,kai > roles.yaml",
             "  trainyard rbac --plugins-dir . --plugin acme | kubectl apply -f -",
             "  trainyard rbac --namespaces team-a,team-b | kubectl apply -f -",
             "  trainyard rbac --secrets-in team-a | kubectl apply -f -"
