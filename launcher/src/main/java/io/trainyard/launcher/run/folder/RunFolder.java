@@ -152,6 +152,8 @@ public record RunFolder(Path root) {
         }
         try (Stream<Path> files = Files.list(root)) {
             return files.findAny().isEmpty();
+        } catch (NoSuchFileException removedMeanwhile) {
+            return true;
         }
     }
 }
