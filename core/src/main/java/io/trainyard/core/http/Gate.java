@@ -19,7 +19,7 @@ import java.util.Set;
  */
 final class Gate {
     /** So many connections of one address are read at a time before their first header. Each handshake takes some milliseconds of computing, which others wait for. */
-    private static final int NEW_PER_ADDRESS = 8;
+    private static final int NEW_PER_ADDRESS = 4;
 
     final PortLimits limits;
     final boolean isSsl;

@@ -71,7 +71,7 @@ final class PortUnderAttackTest {
 
     @Test
     void halfRequestsThatTakeAllTheRoomKeepNoFurtherAddressWaiting() throws IOException {
-        open(new PortLimits(400, 400, 20, 8 * 1024, LONG, LONG));
+        open(new PortLimits(400, 400, 10, 8 * 1024, LONG, LONG));
         Caller idle = caller(1);
         assertThat(idle.ask(GOOD)).startsWith("HTTP/1.1 200");
         for (int i = 0; i < 100; i++) {
