@@ -18,8 +18,8 @@ import java.util.Set;
  * loop of the listener.
  */
 final class Gate {
-    /** So many connections of one address are read at a time before their first header. Each handshake takes some milliseconds of computing, which others wait for. */
-    private static final int NEW_PER_ADDRESS = 4;
+    /** So many connections of one address begin at a time, before their first header and for a second at most. Each handshake takes some milliseconds of computing, which others wait for. */
+    private static final int NEW_PER_ADDRESS = 8;
 
     final PortLimits limits;
     final boolean isSsl;
@@ -94,7 +94,9 @@ final class Gate {
     private void onClosed(OpenConnection connection) {
         connections.leave(connection);
         connection.cancelDeadlines();
-        firstHeaderArrived(connection);
+        if (!connection.holdsTurn()) {
+            leaveLine(connection);
+        }
         if (room.leave(connection)) {
             nextTurns();
         }
@@ -109,8 +111,8 @@ final class Gate {
         }
     }
 
-    /** It needs no turn any more: its first header is there, or it is closed. */
-    void firstHeaderArrived(OpenConnection connection) {
+    /** It needs no turn any more: its first header is there, or it is closed and has had its turn. */
+    void leaveLine(OpenConnection connection) {
         Set<OpenConnection> line = newcomers.getOrDefault(connection.address, new HashSet<>());
         if (line.remove(connection)) {
             if (line.isEmpty()) {
@@ -126,7 +128,12 @@ final class Gate {
      * @return false when there was no room for one of them
      */
     private boolean nextTurns(String address) {
-        return newcomers.getOrDefault(address, Set.of()).stream().limit(NEW_PER_ADDRESS).toList().stream()
+        // Clients keep connections that they have opened and not used yet: such a one takes nobody's turn.
+        return newcomers.getOrDefault(address, Set.of()).stream()
+                .filter(connection -> connection.isWaiting() || !connection.isSlow())
+                .limit(NEW_PER_ADDRESS)
+                .toList()
+                .stream()
                 .allMatch(this::startReading);
     }
 

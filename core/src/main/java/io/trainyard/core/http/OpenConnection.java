@@ -104,7 +104,7 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
         startPatience();
         request.response().bodyEndHandler(end -> answered(request));
         if (isFirst) {
-            gate.firstHeaderArrived(this);
+            gate.leaveLine(this);
         }
     }
 
@@ -137,7 +137,22 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
 
     private void startPatience() {
         patience.cancel(false);
-        patience = after(PATIENCE, () -> channel.eventLoop().execute(gate::nextTurns));
+        patience = after(PATIENCE, () -> channel.eventLoop().execute(this::losePatience));
+    }
+
+    private void losePatience() {
+        if (!channel.isOpen()) {
+            gate.leaveLine(this);
+        }
+        gate.nextTurns();
+    }
+
+    /**
+     * Whether it has begun less than a second ago, and has sent no header. Closing gives no turn back before, because a worker still computes its handshake: else
+     * a stranger who closes at once would have handshakes computed without end.
+     */
+    boolean holdsTurn() {
+        return !isWaiting && last.isEmpty() && !isSlow();
     }
 
     /** True while it waits for its turn, and when a second has passed since that, or since the header of the last request. */
@@ -176,7 +191,9 @@ final class OpenConnection extends ChannelInboundHandlerAdapter {
 
     /** Ends all deadlines, because it is closed. */
     void cancelDeadlines() {
-        patience.cancel(false);
+        if (!holdsTurn()) {
+            patience.cancel(false);
+        }
         headerDeadline.cancel(false);
         quietDeadline.cancel(false);
     }

@@ -71,7 +71,7 @@ final class PortUnderAttackTest {
 
     @Test
     void halfRequestsThatTakeAllTheRoomKeepNoFurtherAddressWaiting() throws IOException {
-        open(new PortLimits(400, 400, 10, 8 * 1024, LONG, LONG));
+        open(new PortLimits(400, 400, 20, 8 * 1024, LONG, LONG));
         Caller idle = caller(1);
         assertThat(idle.ask(GOOD)).startsWith("HTTP/1.1 200");
         for (int i = 0; i < 100; i++) {
@@ -93,6 +93,18 @@ final class PortUnderAttackTest {
         }
 
         assertThat(begun.ask("Host: x\r\n\r\n")).startsWith("HTTP/1.1 200");
+    }
+
+    @Test
+    void connectionsThatAreOpenedBeforeTheyAreNeededKeepNoOtherOfTheirAddressWaiting() throws IOException {
+        open(new PortLimits(40, 40, 40, 8 * 1024, LONG, LONG));
+        List<Caller> unused = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            unused.add(caller(1));
+        }
+
+        assertThat(caller(1).ask(GOOD)).startsWith("HTTP/1.1 200");
+        assertThat(unused).allSatisfy(caller -> assertThat(caller.ask(GOOD)).startsWith("HTTP/1.1 200"));
     }
 
     @Test

@@ -189,9 +189,9 @@ final class HostileSendersTest {
             }
 
             assertThat(server.post(server.client(), REVIEW).statusCode()).isEqualTo(200);
-            // Four of an address at a time: the others are not even read.
+            // Eight of an address in a second: most of the others are not even read.
             assertThat(sockets.stream().filter(HostileSendersTest::hasAnswer).count())
-                    .isLessThanOrEqualTo(4 * 4);
+                    .isLessThan(sockets.size() / 2);
         } finally {
             for (Socket socket : sockets) {
                 socket.close();
