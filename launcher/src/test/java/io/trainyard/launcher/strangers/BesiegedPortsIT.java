@@ -34,10 +34,6 @@ final class BesiegedPortsIT extends OnSmallController {
             print(during + ": " + stranger + (all ? "" : ", not all in time"));
             calm.check(during);
         }
-        // It takes a handshake to notice that one has gone; meanwhile nobody may wait for long either.
-        calm.begin();
-        calm.watch(HELD);
-        print("leaving, " + during + ": " + calm);
         calm.begin();
         calm.watch(HELD);
         survived("after " + during);
