@@ -39,7 +39,7 @@ final class Gate {
     Gate(PortLimits limits, boolean isSsl) {
         this.limits = limits;
         this.isSsl = isSsl;
-        // A connection that is read since less than a second stays. Otherwise each new connection of a flood would
+        // A connection stays for the first second in which it is read. Otherwise each new connection of a flood would
         // start another handshake.
         this.connections = new FairShares<>(
                 limits.connections(),

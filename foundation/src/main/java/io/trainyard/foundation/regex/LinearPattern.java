@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A regular expression for text that a stranger wrote, or that a stranger wrote itself, in the syntax of RE2, which is that of Kubernetes. Whatever the expression and the text
+ * A regular expression that is safe where a stranger wrote the text, the expression or both. Its syntax is that of RE2, as in Kubernetes. Whatever the expression and the text
  * are, looking for it takes time in proportion to the length of the text. What cannot be had in linear time does not exist: look-ahead and look-behind,
  * back references, possessive quantifiers. {@code $} is the end of the text, not also the place before a last line break; {@code \b} knows letters of
  * ASCII only. It takes some 0.1 µs for each character, so one that is looked for in every line of a log has marks. Immutable; for any thread.

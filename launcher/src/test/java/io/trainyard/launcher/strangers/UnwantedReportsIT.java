@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class UnwantedReportsIT extends OnSmallController {
     private static final int FEW = Integer.getInteger("strangers.few", 2);
     private static final int MANY = Integer.getInteger("strangers.many", 8);
-    private static final int RANKS = Integer.getInteger("strangers.ranks", 4_096);
+    private static final int RANKS = Integer.getInteger("strangers.ranks", RankReports.RANKS);
     private static final int PODS = Integer.getInteger("strangers.pods", 41);
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Duration SENDING = STRANGERS_END.dividedBy(2);
