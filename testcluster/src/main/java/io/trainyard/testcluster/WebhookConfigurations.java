@@ -62,6 +62,20 @@ public final class WebhookConfigurations implements AutoCloseable {
         });
     }
 
+    /** Removes them, runs the action, and puts them back as they were, with the authorities that the process wrote. */
+    public void whileRemoved(Runnable action) {
+        List<GenericKubernetesResource> live = installed.stream()
+                .map(configuration -> client.resource(configuration).get())
+                .toList();
+        close();
+        action.run();
+        for (GenericKubernetesResource configuration : live) {
+            configuration.getMetadata().setResourceVersion(null);
+            configuration.getMetadata().setUid(null);
+            client.resource(configuration).create();
+        }
+    }
+
     private boolean hasAuthority(GenericKubernetesResource configuration) {
         GenericKubernetesResource live = client.resource(configuration).get();
         return live != null

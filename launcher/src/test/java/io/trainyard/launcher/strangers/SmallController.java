@@ -54,7 +54,7 @@ final class SmallController implements AutoCloseable {
     private final List<Integer> ports;
     private final int health;
     private final TestCluster cluster;
-    private WebhookConfigurations webhooks;
+    private final WebhookConfigurations webhooks;
 
     private SmallController(
             TestCluster cluster, LimitedProgram program, ControllerProcess process, List<Integer> ports) {
@@ -93,13 +93,9 @@ final class SmallController implements AutoCloseable {
         return installed;
     }
 
-    /** As where somebody has removed them. */
-    void switchWebhooksOff() {
-        webhooks.close();
-    }
-
-    void switchWebhooksOn() {
-        webhooks = install();
+    /** Runs the action where the API server asks no webhook. */
+    void withoutWebhooks(Runnable action) {
+        webhooks.whileRemoved(action);
     }
 
     int healthPort() {
