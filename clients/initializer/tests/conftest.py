@@ -1,5 +1,6 @@
 """Real stores on this machine, and the program as Kubernetes starts it: variables in, files, an exit code and lines of text out."""
 
+import errno
 import json
 import os
 import pathlib
@@ -107,6 +108,24 @@ def start(target):
     for program in started:
         program.kill()
         program.communicate()
+
+
+@pytest.fixture
+def forbid(monkeypatch):
+    """Takes the right to read one file or folder, also from root, who has it always."""
+
+    def take(path):
+        listdir = os.listdir
+
+        def only_others(folder):
+            if os.fspath(folder) == str(path):
+                raise PermissionError(errno.EACCES, "Permission denied", folder)
+            return listdir(folder)
+
+        monkeypatch.setattr("os.listdir", only_others)
+        monkeypatch.setattr("os.access", lambda file, mode: os.fspath(file) != str(path))
+
+    return take
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
 
@@ -94,10 +95,131 @@ def test_a_name_that_leaves_the_target_has_no_place_in_it(name):
         safe(name)
 
 
-def test_a_link_that_leads_out_of_the_source_is_not_followed(run, folder):
-    """INIT-32"""
-    (folder / "link").symlink_to("/etc/hostname")
-    run(f"file://{folder}").failed(2, "link that leads out", "link")
+def test_links_of_a_folder_count_as_what_they_lead_to(run, folder, tmp_path):
+    """INIT-25"""
+    elsewhere = tmp_path / "other" / "val"
+    elsewhere.mkdir(parents=True)
+    (elsewhere / "c").write_bytes(b"ccc")
+    (elsewhere / "up").symlink_to("c")
+    (folder / "val").symlink_to(elsewhere)
+    (folder / "extra").symlink_to("sub")
+    (folder / "file").symlink_to(elsewhere / "c")
+    (tmp_path / "alias").symlink_to(folder)
+    expected = {"a.txt": b"aaa", "sub/b.bin": b"b" * 5000, "extra/b.bin": b"b" * 5000, "val/c": b"ccc", "val/up": b"ccc", "file": b"ccc"}
+    for name in ("source", "alias"):
+        outcome = run(f"file://{tmp_path}/{name}", into=tmp_path / f"from {name}").succeeded()
+        assert outcome.files == expected
+        assert not [path for path in outcome.target.rglob("*") if path.is_symlink()]
+        assert "left out" not in outcome.out
+
+
+def test_a_snapshot_in_the_cache_of_the_hub_is_a_model(run, tmp_path):
+    """INIT-25"""
+    repository = tmp_path / "hub" / "models--x--y"
+    snapshot = repository / "snapshots" / "abc"
+    snapshot.mkdir(parents=True)
+    (repository / "blobs").mkdir()
+    (repository / "blobs" / "1111").write_bytes(b"weights")
+    (snapshot / "model.safetensors").symlink_to("../../blobs/1111")
+    assert run(f"file://{snapshot}", kind="model").succeeded().files == {"model.safetensors": b"weights"}
+
+
+@pytest.mark.parametrize("to", [".", "..", "sub", "../sub/loop", "/", "loop"])
+def test_a_link_in_a_circle_is_left_out_and_named(run, folder, to):
+    """INIT-25"""
+    place = folder / "sub" / "loop"
+    place.symlink_to(folder / "sub" if to == "sub" else to)
+    outcome = run(f"file://{folder}").succeeded()
+    assert outcome.files == {"a.txt": b"aaa", "sub/b.bin": b"b" * 5000}
+    assert "left out: sub/loop (a link in a circle" in outcome.out.splitlines()[-1]
+    assert "left out: sub/loop" in run(f"file://{folder}").succeeded().out, "also when there is nothing to fetch"
+
+
+def test_folders_that_link_to_each_other_end(run, folder, tmp_path):
+    """INIT-25"""
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "c").write_bytes(b"ccc")
+    (other / "back").symlink_to(folder)
+    (folder / "other").symlink_to(other)
+    outcome = run(f"file://{folder}").succeeded()
+    assert outcome.files == {"a.txt": b"aaa", "sub/b.bin": b"b" * 5000, "other/c": b"ccc"}
+    assert "other/back (a link in a circle" in outcome.out
+
+
+def test_a_link_that_leads_nowhere_is_an_error_unless_it_is_not_wanted(run, folder):
+    """INIT-25"""
+    (folder / "val").symlink_to("/none/val")
+    run(f"file://{folder}").failed(3, "val (a link to /none/val, and there is nothing)", "IGNORE_PATTERNS")
+    run(f"file://{folder}", ALLOW_PATTERNS="a.txt,val/*.png").failed(3, "val (a link to /none/val")
+    for ignored in ("val", "val/", "val/*"):
+        assert "left out" not in run(f"file://{folder}", IGNORE_PATTERNS=ignored).succeeded().out
+    outcome = run(f"file://{folder}", ALLOW_PATTERNS="*.bin").succeeded()
+    assert outcome.files.keys() >= {"sub/b.bin"}
+    assert "left out: val (a link to /none/val" in outcome.out
+
+
+def test_what_is_neither_a_file_nor_a_folder_is_left_out_and_named(run, folder, monkeypatch):
+    """INIT-25"""
+    os.mkfifo(folder / "pipe")
+    (folder / "line\nbreak").symlink_to("pipe")
+    monkeypatch.chdir(folder)
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind("socket")
+    outcome = run(f"file://{folder}").succeeded()
+    assert outcome.files == {"a.txt": b"aaa", "sub/b.bin": b"b" * 5000}
+    last = outcome.out.splitlines()[-1]
+    assert r"left out: 'line\nbreak' (a named pipe), pipe (a named pipe), socket (a socket)" in last
+    run(f"file://{folder}/pipe", into=outcome.target.parent / "other").failed(2, "is a named pipe")
+
+
+def test_a_link_never_leads_to_what_a_process_sees_of_itself(run, folder, target):
+    """INIT-32: the variables of this program may be secrets."""
+    (folder / "link").symlink_to("/proc/self/environ")
+    run(f"file://{folder}", ACCESS_TOKEN="secret-token").failed(2, "link (a link to /proc/")
+    assert not (target / "link").exists()
+
+
+def test_a_link_does_not_lead_out_of_a_claim(run, tmp_path):
+    """INIT-24, INIT-32"""
+    claim = tmp_path / "claims" / "hub"
+    (claim / "blobs").mkdir(parents=True)
+    (claim / "snapshot").mkdir()
+    (claim / "blobs" / "1").write_bytes(b"weights")
+    (claim / "snapshot" / "model").symlink_to("../blobs/1")
+    settings = {"PVC_ROOT": str(tmp_path / "claims")}
+    # Whoever mounts the folder does not see what lies beside it; who copies it does.
+    run("pvc://hub/snapshot", **settings).failed(2, "model (a link that leads out of", "PVC_COPY")
+    assert run("pvc://hub/snapshot", PVC_COPY="true", **settings).succeeded().files == {"model": b"weights"}
+    (claim / "snapshot" / "out").symlink_to("/etc/hostname")
+    run("pvc://hub/snapshot", PVC_COPY="true", into=tmp_path / "other", **settings).failed(2, "out (a link that leads out of")
+
+
+def test_names_of_any_length_and_kind_are_taken(run, folder):
+    """INIT-25"""
+    names = ["n" * 255, "ä b", "new\nline", "-rf", "*", os.fsdecode(b"not utf-8 \xff"), "..two", ".hidden"]
+    for name in names:
+        (folder / name).write_bytes(b"x")
+    (folder / "..dots").mkdir()
+    (folder / "..dots" / "x").write_bytes(b"x")
+    assert run(f"file://{folder}").succeeded().files.keys() == {"a.txt", "sub/b.bin", "..dots/x", *names}
+
+
+def test_the_path_of_an_address_is_decoded(run, tmp_path):
+    """INIT-29"""
+    for name in ("my data ä", "100%_true"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a").write_bytes(b"a")
+    for number, written in enumerate(("my%20data%20%C3%A4", "my data ä", "100%25_true", "100%_true")):
+        assert run(f"file://{tmp_path}/{written}", into=tmp_path / str(number)).succeeded().files == {"a": b"a"}
+    run("file:///a%00b").failed(2, "%00")
+
+
+def test_what_must_not_be_read_is_named(run, folder, forbid):
+    """INIT-75"""
+    for name in ("a.txt", "sub"):
+        forbid(folder / name)
+        run(f"file://{folder}").failed(4, f"{name} (must not be read")
 
 
 def test_a_link_in_the_target_is_not_followed(run, folder, target, tmp_path):
@@ -114,13 +236,22 @@ def test_a_mounted_config_map_comes_without_its_hidden_folders(run, folder):
     """INIT-25"""
     (folder / "..2024").mkdir()
     (folder / "..2024" / "key").write_bytes(b"value")
-    (folder / "key").symlink_to("..2024/key")
+    (folder / "..data").symlink_to("..2024")
+    (folder / "key").symlink_to("..data/key")
     assert run(f"file://{folder}").succeeded().files == {"a.txt": b"aaa", "key": b"value", "sub/b.bin": b"b" * 5000}
 
 
 def test_a_folder_that_is_not_there_is_named(run, tmp_path):
     """INIT-75"""
     run(f"file://{tmp_path}/none").failed(3, f"{tmp_path}/none", "mounted")
+
+
+def test_a_path_that_leads_nowhere_is_named(run, folder):
+    """INIT-75"""
+    (folder / "loop").symlink_to("loop")
+    run(f"file://{folder}/a.txt/b").failed(3, f"{folder}/a.txt/b")
+    run(f"file://{folder}/loop").failed(2, f"{folder}/loop")
+    run(f"file://{folder}/{'n' * 300}").failed(2, "too long")
 
 
 def test_an_address_with_two_slashes_is_corrected(run):

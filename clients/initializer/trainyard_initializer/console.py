@@ -14,10 +14,10 @@ class Console:
         self._termination_log = environment.get("TERMINATION_LOG") or "/dev/termination-log"
 
     def say(self, line):
-        print(self._redaction(line), flush=True)
+        print(_writable(self._redaction(line)), flush=True)
 
     def complain(self, line):
-        print(self._redaction(line), file=sys.stderr, flush=True)
+        print(_writable(self._redaction(line)), file=sys.stderr, flush=True)
 
     def last_words(self, line):
         """Only where the file is there: it is a volume of the container, and nowhere else."""
@@ -30,3 +30,8 @@ class Console:
             os.write(descriptor, message)
         finally:
             os.close(descriptor)
+
+
+def _writable(text):
+    """Names of files need not be text."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -63,18 +63,19 @@ class Entry:
 
 @dataclass(frozen=True)
 class Listing:
-    """All files of a source that are taken; `revision` is another one whenever one of them is another one."""
+    """All files of a source that are taken; `revision` is another one whenever one of them is another one. What is no file and is left out is named."""
 
     revision: str
     entries: list = field(repr=False)
+    omissions: list = field(default_factory=list)
 
     @staticmethod
-    def of(entries):
+    def of(entries, omissions=()):
         """A listing whose source has no revisions of its own: a digest stands for it."""
         digest = hashlib.sha256()
         for entry in sorted(entries, key=lambda each: each.path):
             digest.update(f"{entry.path}\0{entry.size}\0{entry.identity}\0".encode("utf-8", "surrogateescape"))
-        return Listing(digest.hexdigest(), entries)
+        return Listing(digest.hexdigest(), entries, list(omissions))
 
     @property
     def bytes(self):

@@ -68,6 +68,11 @@ def disk_failure(error, folder):
             f"{error.filename or folder} cannot be written ({os.strerror(error.errno)}); mount the volume writable in the initializer,"
             " and set fsGroup in the pod's securityContext if the program does not run as root",
         )
+    if error.errno in (errno.ENAMETOOLONG, errno.EILSEQ):
+        return Failure(
+            ExitCode.CONFIGURATION,
+            f"a name is none that can be given in {folder} ({os.strerror(error.errno)}: {error.filename2 or error.filename}); rename it",
+        )
     return None
 
 

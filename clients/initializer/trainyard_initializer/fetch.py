@@ -18,11 +18,16 @@ class Result:
     files: int
     bytes: int
     fetched: int
+    omissions: tuple = ()
 
 
 def run(settings, source, progress, redaction, workers):
     """Fills the target; gives a Result."""
     listing = _listed(source, settings, progress)
+    return replace(_run(listing, settings, source, progress, redaction, workers), omissions=tuple(listing.omissions))
+
+
+def _run(listing, settings, source, progress, redaction, workers):
     entries = [replace(entry, path=safe(entry.path)) for entry in listing.entries]
     _require_one_path_each(entries)
     selection = [settings.kind, list(settings.allow), None if settings.ignore is None else list(settings.ignore), settings.unpack]

@@ -23,6 +23,14 @@ class Selection:
             return False
         return not any(matches(form, self.ignore) for form in forms)
 
+    def ignores(self, path):
+        """Whether neither a file of this path is taken nor what lies in a folder of this path."""
+        return matches(path, self.ignore) or matches(path + "/", self.ignore)
+
+    def may_take(self, path):
+        """Whether somebody who names files asks for this path, or for one below it."""
+        return path == "." or not self.allow or matches(path, self.allow) or any(pattern.startswith(path + "/") for pattern in self.allow)
+
 
 def matches(path, patterns):
     """Whether the whole path matches a pattern; `*` stands for slashes, too, and a pattern that ends with `/` for all below."""

@@ -11,6 +11,7 @@ from trainyard_initializer.failure import ExitCode, Failure, Redaction, Stopped,
 from trainyard_initializer.progress import Progress, amount
 from trainyard_initializer.report import Reports
 from trainyard_initializer.settings import Settings, secrets
+from trainyard_initializer.tree import named
 from trainyard_initializer.workers import Workers
 
 _KINDS = ("dataset", "model", "output")
@@ -29,8 +30,8 @@ def main(arguments, variables=None):
         if len(arguments) != 1 or arguments[0] not in _KINDS:
             raise Failure(ExitCode.CONFIGURATION, _USAGE)
         begin = time.monotonic()
-        said = _run(arguments, variables, console, redaction)
-        message = f"{said} in {time.monotonic() - begin:.1f} s"
+        said, omissions = _run(arguments, variables, console, redaction)
+        message = f"{said} in {time.monotonic() - begin:.1f} s{named(omissions)}"
         console.say(message)
         console.last_words(message)
         return ExitCode.DONE
@@ -46,6 +47,7 @@ def main(arguments, variables=None):
 
 
 def _run(arguments, variables, console, redaction):
+    """Gives what to say at the end, and what was left out."""
     progress = Progress(console)
     _stop_on_signals(progress)
     if arguments[0] == "output":
@@ -54,18 +56,19 @@ def _run(arguments, variables, console, redaction):
             return job.run(progress, _loaded(job.uri, arguments, variables, console))
     settings = Settings.read(arguments[0], variables)
     if settings is None:
-        return f"STORAGE_URI is not set: there is no {arguments[0]} to fetch, done"
+        return f"STORAGE_URI is not set: there is no {arguments[0]} to fetch, done", ()
     module = _loaded(settings.uri, arguments, variables, console)
     source = module.create(settings)
     if settings.uri.scheme == "pvc" and not settings.copies_claims:
         listing = source.list()
-        return f"{settings.uri} is mounted: {len(listing.entries):,} files, {amount(listing.bytes)}; nothing to copy"
+        return f"{settings.uri} is mounted: {len(listing.entries):,} files, {amount(listing.bytes)}; nothing to copy", listing.omissions
     # First the processes: a copy of a program that has threads may wait for ever for what one of them held.
     with Workers(source, settings) as workers, progress, Reports(progress, settings.kind, variables, console):
         result = fetch.run(settings, source, progress, redaction, workers)
+    holds = f"{result.files:,} files, {amount(result.bytes)}"
     if not result.fetched:
-        return f"{settings.target} already holds {redaction(settings.uri.text)}: {result.files:,} files, {amount(result.bytes)}; nothing to fetch"
-    return f"fetched {redaction(settings.uri.text)} to {settings.target}: {result.files:,} files, {amount(result.bytes)}"
+        return f"{settings.target} already holds {redaction(settings.uri.text)}: {holds}; nothing to fetch", result.omissions
+    return f"fetched {redaction(settings.uri.text)} to {settings.target}: {holds}", result.omissions
 
 
 def _loaded(uri, arguments, variables, console):

@@ -13,6 +13,7 @@ from google.oauth2 import service_account
 
 from trainyard_initializer.content import Checksum, Entry, Listing
 from trainyard_initializer.failure import ExitCode, Failure, Interruption
+from trainyard_initializer.output import BucketWriter
 from trainyard_initializer.part import changed
 from trainyard_initializer.settings import first, truth
 from trainyard_initializer.sources import Source, below, require_files
@@ -153,23 +154,21 @@ def create(settings):
     return GoogleSource(settings)
 
 
-class GoogleWriter:
+class GoogleWriter(BucketWriter):
     """A folder of a bucket as the place for results."""
 
     def __init__(self, uri, environment):
-        self._uri = uri
-        self._prefix = uri.path.strip("/")
-        self._bucket = connect(environment, 1).bucket(uri.authority)
+        super().__init__(uri)
+        self._client = connect(environment, 1).bucket(uri.authority)
 
-    def send(self, file, path):
-        key = f"{self._prefix}/{path}" if self._prefix else path
+    def _send(self, file, key):
         try:
-            self._bucket.blob(key).upload_from_filename(file, timeout=_SEND_TIMEOUT)
+            self._client.blob(key).upload_from_filename(file, timeout=_SEND_TIMEOUT)
         except Exception as error:
-            found = meaning(error, f"gs://{self._uri.authority}/{key}", self._uri.authority)
+            found = meaning(error, f"gs://{self._bucket}/{key}", self._bucket)
             if isinstance(found, Interruption):
                 # The library has made its attempts already.
-                raise Failure(ExitCode.NETWORK, f"gs://{self._uri.authority}/{key}: {found}; start again") from error
+                raise Failure(ExitCode.NETWORK, f"gs://{self._bucket}/{key}: {found}; start again") from error
             raise found from error
 
 

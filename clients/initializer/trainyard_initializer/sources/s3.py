@@ -5,6 +5,7 @@ from botocore import exceptions as errors
 
 from trainyard_initializer.content import Checksum, Entry, Listing
 from trainyard_initializer.failure import ExitCode, Failure, Interruption
+from trainyard_initializer.output import BucketWriter
 from trainyard_initializer.part import changed
 from trainyard_initializer.sources import Source, below, require_files
 from trainyard_initializer.sources.s3_client import BROKEN, connect, meaning
@@ -88,18 +89,16 @@ def create(settings):
     return S3Source(settings)
 
 
-class S3Writer:
+class S3Writer(BucketWriter):
     """A folder of a bucket as the place for results."""
 
     def __init__(self, uri, environment):
-        self._bucket = uri.authority
-        self._prefix = uri.path.strip("/")
+        super().__init__(uri)
         self._environment = environment
         self._client = connect(environment, _SEND_TIMEOUT, _SEND_CONNECTIONS)
         self._transfer = s3transfer.S3Transfer(self._client)
 
-    def send(self, file, path):
-        key = f"{self._prefix}/{path}" if self._prefix else path
+    def _send(self, file, key):
         try:
             self._transfer.upload_file(file, self._bucket, key)
         except errors.ClientError as error:
