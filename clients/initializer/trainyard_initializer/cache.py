@@ -1,17 +1,14 @@
 """A cache that many jobs use at once: what one of them has fetched, the others link to."""
 
 import contextlib
-import errno
 import fcntl
 import hashlib
 import json
 import os
-import shutil
 
-from trainyard_initializer.target import Target
+from trainyard_initializer.target import Target, duplicate
 
 READ_ONLY = 0o444
-_NO_LINK = (errno.EXDEV, errno.EPERM, errno.EMLINK, errno.EOPNOTSUPP, errno.ENOSYS)
 
 
 class CacheEntry:
@@ -64,17 +61,6 @@ def link(content, files, target):
     linked = []
     for each in files:
         source = os.path.join(content.folder, each.path)
-        _remove(scratch)
-        try:
-            os.link(source, scratch)
-        except OSError as error:
-            if error.errno not in _NO_LINK:
-                raise
-            shutil.copyfile(source, scratch)
+        duplicate(source, scratch)
         linked.append(target.put(scratch, each.path, each.identity, each.archive))
     return linked
-
-
-def _remove(file):
-    with contextlib.suppress(FileNotFoundError):
-        os.remove(file)

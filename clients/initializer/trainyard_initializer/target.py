@@ -1,6 +1,7 @@
 """The folder that is filled. Files appear in it whole or not at all; what is in the making lies in `.trainyard`, with the marker that is written last."""
 
 import ctypes
+import errno
 import hashlib
 import json
 import os
@@ -13,6 +14,7 @@ from trainyard_initializer.failure import ExitCode, Failure
 
 OWN = ".trainyard"
 _LONGEST_NAME = 255
+_NO_LINK = (errno.EXDEV, errno.EPERM, errno.EMLINK, errno.EOPNOTSUPP, errno.ENOSYS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +244,17 @@ class Target:
         os.replace(fresh, self._manifest)
         _remove(self._journal)
         shutil.rmtree(self._temporary, ignore_errors=True)
+
+
+def duplicate(file, fresh):
+    """Gives a file one more name, or a copy where the file system can have no more. A file that has the name goes."""
+    _remove(fresh)
+    try:
+        os.link(file, fresh)
+    except OSError as error:
+        if error.errno not in _NO_LINK:
+            raise
+        shutil.copyfile(file, fresh)
 
 
 def _boot():
