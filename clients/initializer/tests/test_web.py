@@ -1,6 +1,9 @@
 """Files of web servers, which break connections, refuse and change (INIT-26, INIT-55, INIT-56, INIT-57)."""
 
 import hashlib
+import socket
+
+import pytest
 
 BIG = bytes(range(256)) * 8192
 
@@ -131,6 +134,7 @@ def test_a_file_whose_server_tells_nothing_of_it_is_fetched_from_the_beginning(r
 
 
 def test_a_folder_cannot_be_fetched(run, web):
+    web.files["/data/"] = b"a list of files"
     run(f"{web.address}/data/").failed(2, "names a folder", "name a file")
 
 
@@ -150,3 +154,76 @@ def test_an_empty_file_is_a_file(run, web):
     """INIT-30"""
     web.files["/empty"] = b""
     assert run(f"{web.address}/empty").succeeded().files == {"empty": b""}
+
+
+@pytest.mark.parametrize("said, name", [
+    ('attachment; filename="data set.csv"', "data set.csv"),
+    ("attachment; filename=\"d.csv\"; filename*=UTF-8''d%C3%A4ta.csv", "däta.csv"),
+    ("attachment; filename*=UTF-8''d%C3%A4ta.csv; filename=\"d.csv\"", "däta.csv"),
+    ('attachment; filename="däta.csv"'.encode().decode("latin-1"), "däta.csv"),
+    ('attachment; filename="../../evil.csv"', "evil.csv"),
+    ('attachment; filename="C:\\\\folder\\\\evil.csv"', "evil.csv"),
+    ("attachment", "download"),
+    ('attachment; filename=""', "download"),
+])  # fmt: skip
+def test_a_file_has_the_name_that_its_server_gives_it(run, web, said, name):
+    """INIT-26"""
+    web.files["/download"] = b"a,b"
+    web.headers["/download"] = {"Content-Disposition": said, "Content-Type": "text/html"}
+    assert run(f"{web.address}/download?id=3").succeeded().files == {name: b"a,b"}
+
+
+def test_an_address_of_no_name_is_one_of_a_file_where_the_server_names_it(run, web):
+    """INIT-26"""
+    web.files["/"] = b"a,b"
+    web.headers["/"] = {"Content-Disposition": "attachment; filename=data.csv"}
+    assert run(f"{web.address}/?id=3").succeeded().files == {"data.csv": b"a,b"}
+
+
+@pytest.mark.parametrize("name", ["..", ".trainyard"])
+def test_a_name_that_a_server_gives_cannot_leave_the_target_either(run, web, name):
+    """INIT-32"""
+    web.files["/a"] = b"a"
+    web.headers["/a"] = {"Content-Disposition": f"attachment; filename={name}"}
+    run(f"{web.address}/a").failed(2, "no place in the target")
+
+
+def test_a_page_to_log_in_is_not_taken_for_the_file(run, web):
+    """INIT-26"""
+    web.files["/model.safetensors"] = page = b"<html>Log in</html>"
+    web.headers["/model.safetensors"] = {"Content-Type": "text/html; charset=utf-8"}
+    run(f"{web.address}/model.safetensors").failed(4, "a web page", "model.safetensors", "ACCESS_TOKEN", "CHECKSUM")
+    assert len(web.requests) == 1
+    digest = hashlib.sha256(page).hexdigest()
+    assert run(f"{web.address}/model.safetensors#sha256={digest}").succeeded().files == {"model.safetensors": page}
+
+
+def test_a_page_that_is_asked_for_is_a_file(run, web):
+    """INIT-26"""
+    web.files["/page.html"] = b"<html></html>"
+    web.headers["/page.html"] = {"Content-Type": "text/html"}
+    assert run(f"{web.address}/page.html").succeeded().files == {"page.html": b"<html></html>"}
+
+
+def test_an_address_may_be_written_with_spaces_and_any_letters(run, web):
+    """INIT-29"""
+    web.files["/d%C3%A4ta%20set/a%20b.csv"] = b"a,b"
+    assert run(f"{web.address}/däta set/a b.csv").succeeded().files == {"a b.csv": b"a,b"}
+
+
+def test_a_machine_of_no_name_is_looked_for_once(run, monkeypatch):
+    """INIT-56"""
+    asked = []
+
+    def unknown(host, *rest, **more):
+        asked.append(host)
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr("socket.getaddrinfo", unknown)
+    run("http://data.none/a").failed(3, "data.none", "no machine of this name")
+    assert len(asked) == 1
+
+
+def test_what_is_no_address_is_asked_for_never(run):
+    """INIT-56"""
+    run("http://localhost:many/a").failed(2, "http://localhost:many/a", "no address")

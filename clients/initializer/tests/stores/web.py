@@ -7,13 +7,14 @@ import time
 
 
 class Web(http.server.ThreadingHTTPServer):
-    """Serves `files` by path. `cuts` and `refusals` are used up, one for each answer."""
+    """Serves `files` by path, with `headers` by path. `cuts` and `refusals` are used up, one for each answer."""
 
     daemon_threads = True
 
     def __init__(self):
         super().__init__(("127.0.0.1", 0), Handler)
         self.files = {}
+        self.headers = {}
         self.cuts = []
         self.refusals = []
         self.ranges = True
@@ -73,6 +74,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         else:
             headers["Connection"] = "close"
         self.send_response(status)
+        headers |= server.headers.get(self.path.partition("?")[0], {})
         for name, value in headers.items():
             self.send_header(name, value)
         # Before the answer is out: whoever has it may ask the next question at once.

@@ -1,9 +1,12 @@
 """`http://` and `https://`: one file from a web server."""
 
 import base64
+import contextlib
 import email.utils
 import http.client
+import socket
 import ssl
+import string
 import time
 import urllib.error
 import urllib.parse
@@ -19,6 +22,8 @@ from trainyard_initializer.target import safe
 # Small enough that the memory of one piece is used again for the next.
 _CHUNK = 1 << 17
 _LONGEST_WAIT = 120
+_PAGES = ("text/html", "application/xhtml+xml")
+_PAGE_NAMES = (".html", ".htm", ".xhtml")
 _BROKEN = (ConnectionError, TimeoutError, http.client.HTTPException, ssl.SSLError)
 
 
@@ -32,9 +37,7 @@ class WebSource(Source):
         self._address, self._user = _without_user(address)
         self._checksum = self._checksum_of(fragment)
         name = urllib.parse.unquote(urllib.parse.urlsplit(self._address).path.rpartition("/")[2])
-        if not name:
-            raise Failure(ExitCode.CONFIGURATION, f"{settings.uri} names a folder; web servers have no common way to list one, so name a file")
-        self._name = safe(name)
+        self._name = safe(name) if name else ""
 
     def _checksum_of(self, fragment):
         said = self._settings.environment.get("CHECKSUM", "")
@@ -53,14 +56,29 @@ class WebSource(Source):
             whole = headers.get("Content-Range", "").rpartition("/")[2]
             size = whole if answer.status in (206, 416) else headers.get("Content-Length", "")
             identity = _identity(headers)
+            name = _attached(headers) or self._name
+        if not name:
+            raise Failure(ExitCode.CONFIGURATION, f"{self._settings.uri} names a folder; web servers have no common way to list one, so name a file")
+        self._require_no_page(name, headers)
         entry = Entry(
-            self._name,
+            safe(name),
             self._settings.uri.text.partition("#")[0],
             int(size) if size.isdecimal() else None,
             str(self._checksum) if self._checksum else identity,
             self._checksum,
         )
         return Listing.of([entry])
+
+    def _require_no_page(self, name, headers):
+        """A server that wants something else first, such as a login, answers with a page. What it calls an attachment is none, nor what has a checksum."""
+        is_attachment = headers.get_content_disposition() == "attachment"
+        if headers.get_content_type() in _PAGES and not is_attachment and not self._checksum and not name.lower().endswith(_PAGE_NAMES):
+            raise Failure(
+                ExitCode.DENIED,
+                f"{self._settings.uri}: the server answers with a web page and not with the file {name}, most often one to log in or one about the file;"
+                " look at the address in a browser, and give ACCESS_TOKEN, or HTTP_USERNAME and HTTP_PASSWORD, in the Secret of secretRef."
+                " If it is the page that you want, give its CHECKSUM",
+            )
 
     def fetch(self, entry, part):
         with self._open({"Range": f"bytes={part.size}-"} if part.size else {}, allowed=(416,)) as answer:
@@ -89,7 +107,11 @@ class WebSource(Source):
                 return answer
             answer.close()
             raise self._refusal(answer) from None
+        except http.client.InvalidURL as error:
+            raise Failure(ExitCode.CONFIGURATION, f"{self._settings.uri} is no address of a file ({error})") from None
         except urllib.error.URLError as error:
+            if isinstance(error.reason, socket.gaierror) and error.reason.errno == socket.EAI_NONAME:
+                raise Failure(ExitCode.NOT_FOUND, f"{self._settings.uri}: there is no machine of this name; look at the address") from None
             if isinstance(error.reason, ssl.SSLCertVerificationError):
                 raise Failure(
                     ExitCode.NETWORK,
@@ -130,6 +152,20 @@ def _read(answer):
         raise Interruption(f"the connection broke ({error or type(error).__name__})") from error
 
 
+def _attached(headers):
+    """The name that a server gives a file, empty where it gives none. The form that may hold any letters comes last, and wins."""
+    names = [value for key, value in headers.get_params([], "Content-Disposition") if key.lower() == "filename"]
+    name = names[-1] if names else ""
+    if isinstance(name, tuple):
+        name = email.utils.collapse_rfc2231_value(name)
+    else:
+        # Many servers send UTF-8 as it is, which a head is not made for.
+        with contextlib.suppress(UnicodeError):
+            name = name.encode("latin-1").decode("utf-8")
+    # Whatever the server's folders are, they are none of the target.
+    return name.replace("\\", "/").rstrip("/").rpartition("/")[2]
+
+
 def retry_after(headers):
     """Seconds that a server asks to wait, or None."""
     said = headers.get("Retry-After", "")
@@ -154,9 +190,12 @@ def _continues(answer, offset):
 
 def _without_user(address):
     parts = urllib.parse.urlsplit(address)
+    # Letters and spaces that people write; what is encoded already stays so.
+    path, query = (urllib.parse.quote(part, safe=string.punctuation) for part in (parts.path, parts.query))
+    parts = parts._replace(path=path, query=query)
     user, found, host = parts.netloc.rpartition("@")
     if not found:
-        return address, ""
+        return urllib.parse.urlunsplit(parts), ""
     return urllib.parse.urlunsplit(parts._replace(netloc=host)), urllib.parse.unquote(user)
 
 
