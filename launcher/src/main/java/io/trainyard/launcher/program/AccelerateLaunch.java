@@ -26,7 +26,7 @@ record AccelerateLaunch(int nodes, Optional<String> processes) {
         List<String> options = words.subList(2, script);
         List<String> program = words.subList(script, words.size());
         if (options.isEmpty()) {
-            return TrainingProgram.joined(List.of("torchrun"), program);
+            return LiteralText.of(TrainingProgram.joined(List.of("torchrun"), program));
         }
         options.stream()
                 .map(option -> option.replaceAll("=.*", "").replaceAll("(?<=\\w)-", "_"))
@@ -43,14 +43,14 @@ record AccelerateLaunch(int nodes, Optional<String> processes) {
                             + " each node: give --nproc a number, not " + count);
         }
         List<String> placed = List.of(
-                words.get(0),
+                LiteralText.of(words.get(0)),
                 "launch",
                 "--num_machines=" + nodes,
                 "--num_processes=" + nodes * Long.parseLong(count),
                 "--machine_rank=$(PET_NODE_RANK)",
                 "--main_process_ip=$(PET_MASTER_ADDR)",
                 "--main_process_port=$(PET_MASTER_PORT)");
-        return TrainingProgram.joined(placed, TrainingProgram.joined(options, program));
+        return TrainingProgram.joined(placed, LiteralText.of(TrainingProgram.joined(options, program)));
     }
 
     private static int script(List<String> words) {

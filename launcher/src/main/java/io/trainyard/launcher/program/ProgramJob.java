@@ -73,7 +73,9 @@ public record ProgramJob(TrainingProgram program, JobSettings settings) {
         trainer.put("command", program.command());
         if (!settings.variables().isEmpty()) {
             List<Object> variables = new ArrayList<>();
-            settings.variables().forEach((name, value) -> variables.add(Tree.of("name", name, "value", value)));
+            settings.variables()
+                    .forEach((name, value) ->
+                            variables.add(Tree.of("name", name, "value", LiteralText.of(value))));
             trainer.put("env", variables);
         }
         Map<String, Object> resources = new LinkedHashMap<>();

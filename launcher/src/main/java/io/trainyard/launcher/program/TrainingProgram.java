@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * A program that trains, and how each node starts it. Pure.
  *
  * @param framework what it trains with
- * @param command what each node starts
+ * @param command what each node starts, as the field of a container says it: references to variables are replaced
  * @param reason why it is that framework, as a part of a sentence
  * @param title what it may be called: the name of its script, module or program, without folder and ending
  */
@@ -132,18 +132,28 @@ public record TrainingProgram(Framework framework, List<String> command, String 
         if (command > 0) {
             TrainingProgram inner = found(words.subList(command, words.size()), wanted, accelerate, code);
             return new TrainingProgram(
-                    inner.framework, joined(words.subList(0, command), inner.command), inner.reason, inner.title);
+                    inner.framework,
+                    joined(LiteralText.of(words.subList(0, command)), inner.command),
+                    inner.reason,
+                    inner.title);
         }
         String name = PythonCall.baseName(words.get(0));
+        if (name.equals("accelerate") && words.size() > 1 && words.get(1).equals("launch")) {
+            return new TrainingProgram(Framework.TORCH, accelerate.command(words), "accelerate starts it", title(words));
+        }
+        TrainingProgram typed = typed(words, name, wanted, code);
+        return new TrainingProgram(typed.framework, LiteralText.of(typed.command), typed.reason, typed.title);
+    }
+
+    /** What all words but references of ours come to, as they are typed. */
+    private static TrainingProgram typed(
+            List<String> words, String name, Optional<Framework> wanted, Code code) {
         String title = title(words);
         if (name.equals("torchrun")) {
             return new TrainingProgram(Framework.TORCH, words, "torchrun starts it", title);
         }
         if (MpiWords.isStarter(name)) {
             return new TrainingProgram(Framework.MPI, words, name + " starts it", title);
-        }
-        if (name.equals("accelerate") && words.size() > 1 && words.get(1).equals("launch")) {
-            return new TrainingProgram(Framework.TORCH, accelerate.command(words), "accelerate starts it", title);
         }
         if (name.equals("deepspeed")) {
             return new TrainingProgram(Framework.TORCH, withoutDeepSpeed(words), "deepspeed starts it", title);

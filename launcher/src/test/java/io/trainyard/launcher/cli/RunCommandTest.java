@@ -160,6 +160,15 @@ final class RunCommandTest {
         assertThat(job.getSpec().trainerOrEmpty().numNodes()).isEqualTo(2);
     }
 
+    @Test
+    @DisplayName("what follows -- is no text of a template: dollars arrive as they were typed (LOCAL-320)")
+    void dollarsOfArgumentsAreKept() {
+        run(file.toString(), "--", "pa$$word", "$(HOSTNAME)");
+
+        TrainJob job = request().trainJobs().get(0);
+        assertThat(job.getSpec().trainerOrEmpty().args()).containsExactly("pa$$$word", "$$(HOSTNAME)");
+    }
+
     @ParameterizedTest(name = "{0}: {2} with {3}")
     @CsvSource({
         "train.py, import torch.nn as nn, torch-distributed, torchrun",

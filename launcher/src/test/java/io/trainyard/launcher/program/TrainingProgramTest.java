@@ -130,6 +130,26 @@ final class TrainingProgramTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource({
+        "python jax.py pa$$word $(X), python jax.py pa$$$word $$(X)",
+        "uv run --with $$a python jax.py $(X), uv run --with $$$a python jax.py $$(X)",
+        "sh -c echo$(RANK), sh -c echo$$(RANK)",
+        "mpirun -n 2 ./a.out $$, mpirun -n 2 ./a.out $$$"
+    })
+    @DisplayName("dollars are written so that Kubernetes leaves them as they were typed (LOCAL-320)")
+    void dollarsStayAsTheyWereTyped(String words, String command) {
+        assertThat(String.join(" ", program(words).command())).isEqualTo(command);
+    }
+
+    @Test
+    @DisplayName("references of ours are replaced, those in words of the user are not (LOCAL-320)")
+    void onlyReferencesOfOursAreReplaced() {
+        assertThat(program("accelerate launch --tee $(A) train.py $(PET_NODE_RANK)").command())
+                .contains("--machine_rank=$(PET_NODE_RANK)", "$$(A)", "$$(PET_NODE_RANK)")
+                .doesNotContain("$(PET_NODE_RANK)");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
         "accelerate launch --num-processes 4 train.py, leave --num_processes out",
         "accelerate launch, name a script",
         "deepspeed --num_gpus 2 train.py, leave its options out",

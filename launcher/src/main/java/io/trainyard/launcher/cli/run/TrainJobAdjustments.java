@@ -1,6 +1,7 @@
 package io.trainyard.launcher.cli.run;
 
 import io.fabric8.kubernetes.api.model.IntOrString;
+import io.trainyard.launcher.program.LiteralText;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.model.Trainer;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param nodes number of training nodes
  * @param processes processes on each node
  * @param resume whether a suspended job is resumed
- * @param arguments of the program, in place of those of the file
+ * @param arguments of the program as they were typed, in place of those of the file
  */
 record TrainJobAdjustments(
         Optional<Integer> nodes, Optional<IntOrString> processes, boolean resume, Optional<List<String>> arguments) {
@@ -54,7 +55,7 @@ record TrainJobAdjustments(
         return new Trainer(
                 trainer.image(),
                 trainer.command(),
-                arguments.orElse(trainer.args()),
+                arguments.map(LiteralText::of).orElse(trainer.args()),
                 trainer.env(),
                 nodes.orElse(trainer.numNodes()),
                 trainer.resourcesPerNode(),
