@@ -26,7 +26,9 @@ record AccelerateLaunch(int nodes, Optional<String> processes) {
         List<String> options = words.subList(2, script);
         List<String> program = words.subList(script, words.size());
         if (options.isEmpty()) {
-            return LiteralText.of(TrainingProgram.joined(List.of("torchrun"), program));
+            int module = program.get(0).startsWith("-") ? 1 : 0;
+            return LiteralText.of(TrainingProgram.torchrun(
+                    List.of("torchrun"), program.subList(0, module), program.subList(module, program.size())));
         }
         options.stream()
                 .map(option -> option.replaceAll("=.*", "").replaceAll("(?<=\\w)-", "_"))

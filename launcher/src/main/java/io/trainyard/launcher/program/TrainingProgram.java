@@ -111,7 +111,7 @@ public record TrainingProgram(Framework framework, List<String> command, String 
             return Optional.empty();
         }
         List<String> own =
-                words.stream().takeWhile(word -> !word.endsWith(".py")).toList();
+                words.stream().takeWhile(word -> !word.endsWith(".py") && !word.equals("--")).toList();
         for (int at = 0; at < own.size(); at++) {
             Matcher matcher = NODES.matcher(at + 1 < own.size() ? own.get(at) + "=" + own.get(at + 1) : own.get(at));
             Matcher alone = NODES.matcher(own.get(at));
@@ -216,7 +216,8 @@ public record TrainingProgram(Framework framework, List<String> command, String 
         return switch (framework.start()) {
             case PYTHON -> call.words();
             case MPI -> joined(List.of("mpirun"), call.words());
-            case PADDLE -> call.kind() == Kind.SCRIPT ? withStarter(call, List.of("-m", PADDLE_MODULE)) : call.words();
+            case PADDLE ->
+                call.kind() == Kind.SCRIPT ? withStarter(call, List.of("-m", PADDLE_MODULE, "--")) : call.words();
             case TORCHRUN -> torchrun(call);
         };
     }
@@ -224,13 +225,19 @@ public record TrainingProgram(Framework framework, List<String> command, String 
     private static List<String> torchrun(PythonCall call) {
         boolean ownPython = call.hasUsualOptions() && call.kind() != Kind.CODE;
         if (!ownPython) {
-            return joined(List.of("torchrun", "--no-python"), call.words());
+            return torchrun(List.of("torchrun"), List.of("--no_python"), call.words());
         }
-        List<String> target = call.kind() == Kind.MODULE ? List.of("-m", call.target()) : List.of(call.target());
-        List<String> starter = call.isUsualInterpreter()
-                ? List.of("torchrun")
-                : List.of(call.interpreter(), "-m", "torch.distributed.run");
-        return joined(starter, joined(target, call.arguments()));
+        return torchrun(
+                call.isUsualInterpreter()
+                        ? List.of("torchrun")
+                        : List.of(call.interpreter(), "-m", "torch.distributed.run"),
+                call.kind() == Kind.MODULE ? List.of("-m") : List.of(),
+                joined(List.of(call.target()), call.arguments()));
+    }
+
+    /** Behind the two dashes torchrun reads no options, so those of the program stay the program's. */
+    static List<String> torchrun(List<String> starter, List<String> options, List<String> program) {
+        return joined(joined(starter, options), joined(List.of("--"), program));
     }
 
     private static List<String> withStarter(PythonCall call, List<String> starter) {
@@ -299,7 +306,7 @@ public record TrainingProgram(Framework framework, List<String> command, String 
                     "deepspeed: leave its options out, and say with --nodes and --nproc how many"
                             + " processes there are: trainyard launch --nodes 2 --nproc 8 -- deepspeed train.py");
         }
-        return joined(List.of("torchrun"), words.subList(1, words.size()));
+        return torchrun(List.of("torchrun"), List.of(), words.subList(1, words.size()));
     }
 
     private static String title(List<String> words) {

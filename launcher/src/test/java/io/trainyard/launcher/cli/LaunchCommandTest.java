@@ -157,7 +157,7 @@ final class LaunchCommandTest {
         TrainJob job = request.trainJobs().get(0);
         assertThat(job.getMetadata().getName()).isEqualTo("torch-train");
         assertThat(job.getSpec().trainerOrEmpty().numNodes()).isEqualTo(2);
-        assertThat(job.getSpec().trainerOrEmpty().command()).containsExactly("torchrun", SCRIPT, "--nodes", "7");
+        assertThat(job.getSpec().trainerOrEmpty().command()).containsExactly("torchrun", "--", SCRIPT, "--nodes", "7");
         assertThat(request.machine().work().folder()).isEqualTo(Path.of("").toAbsolutePath());
         assertThat(request.machine().work().trainJobs()).containsExactly("default/torch-train");
         assertThat(request.display().format()).isEqualTo(LocalRun.Format.JSON);
@@ -234,7 +234,7 @@ final class LaunchCommandTest {
         Path file = folder.resolve("train.yaml");
         String text = Files.readString(file);
         assertThat(run.out()).startsWith("wrote " + file + ": runtime torch-distributed, since train.py imports torch");
-        assertThat(text).contains("numNodes: 2", "numProcPerNode: auto", "- torchrun\n    - train.py\n");
+        assertThat(text).contains("numNodes: 2", "numProcPerNode: auto", "- torchrun\n    - --\n    - train.py\n");
         if (Boolean.getBoolean("launch.update")) {
             Files.writeString(Path.of("src/test/resources/launch/init.yaml"), text);
         }

@@ -129,7 +129,7 @@ final class RunCommandTest {
 
         assertThat(request().trainJobs().get(0).getSpec().runtimeRef().name()).isEqualTo("torch-distributed");
         assertThat(request().trainJobs().get(0).getSpec().trainerOrEmpty().command())
-                .containsExactly("torchrun", "main.py");
+                .containsExactly("torchrun", "--", "main.py");
     }
 
     @Test
@@ -171,8 +171,8 @@ final class RunCommandTest {
 
     @ParameterizedTest(name = "{0}: {2} with {3}")
     @CsvSource({
-        "train.py, import torch.nn as nn, torch-distributed, torchrun",
-        "Fine_Tune v2.py, from transformers import Trainer, torch-distributed, torchrun",
+        "train.py, import torch.nn as nn, torch-distributed, torchrun --",
+        "Fine_Tune v2.py, from transformers import Trainer, torch-distributed, torchrun --",
         "net.py, import jax, jax-distributed, python3",
         "net.py, import torchinfo_like, plain-distributed, python3",
         "run.sh, import torch, plain-distributed, bash"
@@ -191,7 +191,7 @@ final class RunCommandTest {
         TrainJob job = request().trainJobs().get(0);
         assertThat(job.getMetadata().getName()).matches("train|fine-tune-v2|net|run");
         assertThat(job.getSpec().runtimeRef().name()).isEqualTo(runtime);
-        assertThat(job.getSpec().trainerOrEmpty().command()).containsExactly(starter, name);
+        assertThat(String.join(" ", job.getSpec().trainerOrEmpty().command())).isEqualTo(starter + " " + name);
         assertThat(job.getSpec().trainerOrEmpty().args()).containsExactly("--epochs", "1");
         assertThat(request().machine().work().trainJobs()).hasSize(1);
         assertThat(request().machine().work().folder()).isEqualTo(folder.toAbsolutePath());

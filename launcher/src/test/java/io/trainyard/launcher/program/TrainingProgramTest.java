@@ -49,17 +49,17 @@ final class TrainingProgramTest {
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource({
-        "python train.py --lr 1, TORCH, torchrun train.py --lr 1",
-        "train.py, TORCH, torchrun train.py",
-        "python3 -u train.py, TORCH, torchrun train.py",
-        "python3.11 train.py, TORCH, python3.11 -m torch.distributed.run train.py",
-        "/opt/bin/python train.py, TORCH, /opt/bin/python -m torch.distributed.run train.py",
-        "python -W ignore train.py, TORCH, torchrun --no-python python -W ignore train.py",
-        "python -m pkg --lr 1, TORCH, torchrun -m pkg --lr 1",
-        "python -um pkg, TORCH, torchrun -m pkg",
+        "python train.py --lr 1, TORCH, torchrun -- train.py --lr 1",
+        "train.py, TORCH, torchrun -- train.py",
+        "python3 -u train.py, TORCH, torchrun -- train.py",
+        "python3.11 train.py, TORCH, python3.11 -m torch.distributed.run -- train.py",
+        "/opt/bin/python train.py, TORCH, /opt/bin/python -m torch.distributed.run -- train.py",
+        "python -W ignore train.py, TORCH, torchrun --no_python -- python -W ignore train.py",
+        "python -m pkg --lr 1, TORCH, torchrun -m -- pkg --lr 1",
+        "python -um pkg, TORCH, torchrun -m -- pkg",
         "python -m pkg.job x, JAX, python -m pkg.job x",
         "python indirect.py, JAX, python indirect.py",
-        "python sub/main.py, PADDLE, python -m paddle.distributed.launch sub/main.py",
+        "python sub/main.py, PADDLE, python -m paddle.distributed.launch -- sub/main.py",
         "python circle.py, PLAIN, python circle.py",
         "python nowhere.py, PLAIN, python nowhere.py",
         "python both.py, JAX, python both.py",
@@ -68,15 +68,16 @@ final class TrainingProgramTest {
         "python -m paddle.distributed.launch x.py, PADDLE, python -m paddle.distributed.launch x.py",
         "/usr/bin/mpirun -n 4 ./a.out, MPI, /usr/bin/mpirun -n 4 ./a.out",
         "torchrun --max-restarts 2 train.py, TORCH, torchrun --max-restarts 2 train.py",
-        "accelerate launch train.py --lr 1, TORCH, torchrun train.py --lr 1",
-        "deepspeed train.py, TORCH, torchrun train.py",
+        "accelerate launch train.py --lr 1, TORCH, torchrun -- train.py --lr 1",
+        "accelerate launch -m pkg --n 1, TORCH, torchrun -m -- pkg --n 1",
+        "deepspeed train.py, TORCH, torchrun -- train.py",
         "./train.sh x, PLAIN, bash ./train.sh x",
-        "python -m app, TORCH, torchrun -m app",
-        "uv run train.py --lr 1, TORCH, uv run torchrun train.py --lr 1",
-        "uv run --with numpy python -u train.py, TORCH, uv run --with numpy torchrun train.py",
+        "python -m app, TORCH, torchrun -m -- app",
+        "uv run train.py --lr 1, TORCH, uv run torchrun -- train.py --lr 1",
+        "uv run --with numpy python -u train.py, TORCH, uv run --with numpy torchrun -- train.py",
         "conda run -n py311 torchrun train.py, TORCH, conda run -n py311 torchrun train.py",
         "poetry run python pkg/job.py, JAX, poetry run python pkg/job.py",
-        "env A=1 python train.py, TORCH, env A=1 torchrun train.py",
+        "env A=1 python train.py, TORCH, env A=1 torchrun -- train.py",
         "uv sync, PLAIN, uv sync",
         "bash starts.sh 3, TORCH, bash starts.sh 3",
         "starts.sh, TORCH, bash starts.sh",
@@ -104,7 +105,7 @@ final class TrainingProgramTest {
                 path -> Optional.empty());
 
         assertThat(program.command())
-                .containsExactly("torchrun", "--no-python", "python3", "-c", "import torch; print(1)");
+                .containsExactly("torchrun", "--no_python", "--", "python3", "-c", "import torch; print(1)");
         assertThat(program.reason()).isEqualTo("its code imports torch");
     }
 
@@ -138,6 +139,15 @@ final class TrainingProgramTest {
     @DisplayName("dollars are written so that Kubernetes leaves them as they were typed (LOCAL-320)")
     void dollarsStayAsTheyWereTyped(String words, String command) {
         assertThat(String.join(" ", program(words).command())).isEqualTo(command);
+    }
+
+    @Test
+    @DisplayName("options of torchrun end where it is told so, or at the script (LOCAL-321)")
+    void nodesOfTorchrun() {
+        assertThat(TrainingProgram.nodes(List.of("torchrun", "--nnodes=3", "--", "a.out")))
+                .contains(3);
+        assertThat(TrainingProgram.nodes(List.of("torchrun", "--no_python", "--", "a.out", "--nnodes=3")))
+                .isEmpty();
     }
 
     @Test

@@ -113,7 +113,7 @@ record ElasticJob(ElasticPolicy policy, RuntimeInfo info) {
         command.option("rdzv-backend")
                 .filter(backend -> !backend.equals(BACKEND))
                 .ifPresent(backend -> found.add("--rdzv-backend " + backend));
-        if (command.words().contains("--standalone")) {
+        if (command.started().stream().anyMatch(program -> program.has("--standalone"))) {
             found.add("--standalone");
         }
         return found;

@@ -240,9 +240,10 @@ final class ElasticJobTest {
                 "--nnodes $(TRAINER_NNODES)",
                 "--rdzv-backend=c10d",
                 "--rdzv_backend c10d",
-                "--max-restarts=3"
+                "--max-restarts=3",
+                "-- train.py --nnodes=1 --standalone"
             })
-    @DisplayName("ELASTIC-04: an option that says the same as the variables is fine")
+    @DisplayName("ELASTIC-04: an option that says the same as the variables is fine, and so is one of the program")
     void sameAsTheVariables(String option) {
         assertThat(validate(option)).isEqualTo(Validation.OK);
     }

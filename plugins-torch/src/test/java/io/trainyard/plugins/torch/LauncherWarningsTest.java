@@ -19,6 +19,7 @@ final class LauncherWarningsTest {
             value = {
                 "TORCH-50 | 4 | torchrun --standalone train.py | each of the 4 nodes to itself, so each trains alone",
                 "TORCH-51 | 4 | torchrun --nnodes=1 train.py | beats the 4 nodes of the TrainJob, so each trains alone; remove it, or write --nnodes=$(PET_NNODES)",
+                "TORCH-51 | 4 | torchrun --nnodes 2 -- train.py | some of them are not let in",
                 "TORCH-51 | 4 | torchrun --nnodes 2 train.py | some of them are not let in",
                 "TORCH-51 | 4 | torchrun --nnodes=1:3 train.py | some of them are not let in",
                 "TORCH-51 | 2 | torchrun --nnodes=8 train.py | waits for more nodes than there are: the TrainJob has 2",
@@ -60,6 +61,8 @@ final class LauncherWarningsTest {
             value = {
                 "4 | torchrun train.py",
                 "4 | torchrun train.py --nnodes=1 --standalone",
+                "4 | torchrun -- train.py --nnodes=1 --standalone",
+                "4 | torchrun -m -- train --nnodes=1 --standalone",
                 "4 | torchrun --nnodes=4 train.py",
                 "4 | torchrun --nnodes=2:8 --rdzv_backend=c10d train.py",
                 "4 | torchrun --nnodes=$(TRAINER_NNODES) --node_rank=$(JOB_COMPLETION_INDEX) train.py",

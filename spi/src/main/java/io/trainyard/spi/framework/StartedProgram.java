@@ -15,6 +15,7 @@ import java.util.Set;
  */
 public record StartedProgram(String name, boolean python, List<String> arguments) {
     private static final LinearPattern INTERPRETER = LinearPattern.of("(python|pypy)[0-9.]*");
+    private static final String NO_MORE_OPTIONS = "--";
     private static final Set<String> OPTIONS_WITH_VALUE = Set.of("-X", "-W");
 
     public StartedProgram {
@@ -44,28 +45,29 @@ public record StartedProgram(String name, boolean python, List<String> arguments
         return Set.of(names).contains(name);
     }
 
-    /** Whether one of the arguments is this word, as it stands. */
+    /** Whether one of the arguments before {@code --} is this word, as it stands. */
     public boolean has(String word) {
-        return arguments.contains(word);
+        return mayBeOptions().contains(word);
     }
 
     /**
      * The value of an option, {@code --name value} or {@code --name=value}; of several the first one. Dashes and underscores within a name are the same, and so
-     * are one and two dashes before it.
+     * are one and two dashes before it. Behind {@code --} there are no options.
      *
      * @param names under which the option goes, without leading dashes and with underscores
      * @return empty when it is not given; the empty text when it is the last word
      */
     public Optional<String> option(String... names) {
         Set<String> wanted = Set.of(names);
-        for (int i = 0; i < arguments.size(); i++) {
-            String word = arguments.get(i);
+        List<String> words = mayBeOptions();
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
             if (word.startsWith("-") && wanted.contains(optionName(word))) {
                 int equals = word.indexOf('=');
                 return Optional.of(
                         equals >= 0
                                 ? word.substring(equals + 1)
-                                : i + 1 < arguments.size() ? arguments.get(i + 1) : "");
+                                : i + 1 < words.size() ? words.get(i + 1) : "");
             }
         }
         return Optional.empty();
@@ -83,13 +85,18 @@ public record StartedProgram(String name, boolean python, List<String> arguments
             String word = arguments.get(i);
             if (expected > 0) {
                 expected--;
-            } else if (word.startsWith("-")) {
+            } else if (word.startsWith("-") && !word.equals(NO_MORE_OPTIONS)) {
                 expected = word.contains("=") ? 0 : values.getOrDefault(optionName(word), 1);
             } else {
                 return new StartedProgram(name, python, arguments.subList(0, i));
             }
         }
         return this;
+    }
+
+    private List<String> mayBeOptions() {
+        int end = arguments.indexOf(NO_MORE_OPTIONS);
+        return end < 0 ? arguments : arguments.subList(0, end);
     }
 
     private static String optionName(String word) {

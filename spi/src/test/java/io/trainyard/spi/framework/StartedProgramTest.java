@@ -104,6 +104,18 @@ final class StartedProgramTest {
     }
 
     @Test
+    @DisplayName("has no options behind two dashes: they are those of the program that it starts (LOCAL-321)")
+    void optionsEndAtTwoDashes() {
+        StartedProgram program =
+                new StartedProgram("torchrun", false, List.of("--a=1", "--", "train.py", "--b=2", "--standalone"));
+
+        assertThat(program.ownOptions(Map.of()).arguments()).containsExactly("--a=1");
+        assertThat(program.option("a")).contains("1");
+        assertThat(program.option("b")).isEmpty();
+        assertThat(program.has("--standalone")).isFalse();
+    }
+
+    @Test
     @DisplayName("is told of any text without failing")
     void oddTexts() {
         for (String script : List.of("'", "\"a", "a\\", "$(", "$((", "<<", "a <<E\nb", "#", ";;", ">", "((", "$")) {
