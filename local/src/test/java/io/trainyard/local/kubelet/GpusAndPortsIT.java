@@ -40,6 +40,10 @@ final class GpusAndPortsIT {
                 programs.resolve("nvidia-smi"),
                 "#!/bin/sh\n[ \"$1\" = -L ] && printf 'GPU 0: Fake (UUID: GPU-a)\\nGPU 1: Fake (UUID: GPU-b)\\n'\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return detecting(folder, Map.of("PATH", programs + ":" + System.getenv("PATH")));
+    }
+
+    private static Laptop detecting(Path folder, Map<String, String> variables) {
         return new Laptop(
                 folder,
                 options -> options.withPrograms(new ProgramOptions(
@@ -53,7 +57,7 @@ final class GpusAndPortsIT {
                         false,
                         io.trainyard.local.kubelet.mpi.MpiMode.COLLAPSE,
                         io.trainyard.local.kubelet.image.InitializerOptions.DEFAULT)),
-                Map.of("PATH", programs + ":" + System.getenv("PATH")));
+                variables);
     }
 
     @Test
@@ -92,6 +96,23 @@ final class GpusAndPortsIT {
             assertThat(laptop.log("none", "main")).isEqualTo("devices=\n");
             assertThat(laptop.log("many", "main")).isEqualTo("devices=0,1\n");
             assertThat(laptop.eventReasons("many")).contains("InsufficientGPUs");
+        }
+    }
+
+    @Test
+    void withoutGpusNothingIsSaidOfThem(@TempDir Path folder) throws IOException {
+        try (Laptop laptop = detecting(folder, Map.of("PATH", "/usr/bin:/bin"))) {
+            laptop.run(
+                    """
+                    metadata: {name: none}
+                    spec:
+                      restartPolicy: Never
+                      containers: [{name: main, image: none, command: [sh, -c, "echo ${CUDA_VISIBLE_DEVICES-absent}"]}]
+                    """);
+
+            laptop.awaitPhase("none", "Succeeded");
+
+            assertThat(laptop.log("none", "main")).isEqualTo("absent\n");
         }
     }
 

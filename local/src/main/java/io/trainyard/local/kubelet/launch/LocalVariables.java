@@ -3,6 +3,7 @@ package io.trainyard.local.kubelet.launch;
 import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.gpu.Gpu;
+import io.trainyard.local.kubelet.gpu.VisibleDevices;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.trainyard.local.kubelet.spec.PodSpec;
@@ -12,7 +13,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Variables without which programs would not find each other, or would quarrel, on one machine. Pure. */
@@ -46,12 +46,7 @@ final class LocalVariables {
                         "KUBEFLOW_TRAINER_SERVER_TOKEN", folder.reportToken().toString());
             });
         }
-        String devices = gpus.stream().filter(gpu -> !gpu.isFake()).map(Gpu::id).collect(Collectors.joining(","));
-        // Also read by ROCm.
-        variables.put("CUDA_VISIBLE_DEVICES", devices);
-        if (gpus.stream().anyMatch(Gpu::isAmd)) {
-            variables.put("HIP_VISIBLE_DEVICES", devices);
-        }
+        variables.putAll(VisibleDevices.of(gpus));
         return variables;
     }
 

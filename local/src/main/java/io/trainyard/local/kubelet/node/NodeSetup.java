@@ -9,6 +9,7 @@ import io.trainyard.local.kubelet.environment.HostVariables;
 import io.trainyard.local.kubelet.gpu.Gpu;
 import io.trainyard.local.kubelet.gpu.GpuDetection;
 import io.trainyard.local.kubelet.gpu.GpuPool;
+import io.trainyard.local.kubelet.gpu.VisibleDevices;
 import io.trainyard.local.kubelet.image.ImageTable;
 import io.trainyard.local.kubelet.logs.PodLogs;
 import io.trainyard.local.kubelet.naming.AddressBlock;
@@ -59,7 +60,12 @@ public final class NodeSetup {
         this.environment = environment;
     }
 
-    private record Survey(AddressBlock block, GpuPool gpus, Map<String, String> capacity, PathView paths) {}
+    private record Survey(
+            AddressBlock block,
+            GpuPool gpus,
+            Map<String, String> host,
+            Map<String, String> capacity,
+            PathView paths) {}
 
     /** The node; fails when this machine cannot run containers as the options ask for. */
     public Future<NodeContext> run(PodLogs logs) {
@@ -77,11 +83,14 @@ public final class NodeSetup {
                 ? options.programs().gpus().get().stream().map(Gpu::parse).toList()
                 : GpuDetection.detect(environment);
         GpuPool pool = new GpuPool(gpus, options.programs().sharesGpus());
+        Map<String, String> host = HostVariables.select(environment, options.programs().inherited());
+        host.putAll(VisibleDevices.ofOthers(
+                !gpus.isEmpty() || options.programs().gpus().isPresent(), environment));
         Map<String, String> capacity = new LinkedHashMap<>(Machine.capacity(run));
         capacity.putAll(pool.capacity());
         PathView paths = PathView.choose(options, environment.getOrDefault("PATH", ""));
         boolean images = options.programs().executor().usesImages();
-        return new Survey(images ? AddressBlock.claimPrivate() : AddressBlock.claim(), pool, capacity, paths);
+        return new Survey(images ? AddressBlock.claimPrivate() : AddressBlock.claim(), pool, host, capacity, paths);
     }
 
     private Future<ContainerExecutor> executor(Survey survey) {
@@ -130,7 +139,7 @@ public final class NodeSetup {
                 new PathNotice(survey.paths().problem(), events, owners),
                 logs,
                 new MountLinks(options.folders().run()),
-                HostVariables.select(environment, options.programs().inherited()),
+                survey.host(),
                 survey.capacity());
     }
 }
