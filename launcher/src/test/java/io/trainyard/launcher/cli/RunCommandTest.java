@@ -254,8 +254,6 @@ final class RunCommandTest {
                 python.toString(),
                 "--network",
                 "none",
-                "--port-map",
-                "off",
                 "--executor",
                 "podman",
                 "--grace",

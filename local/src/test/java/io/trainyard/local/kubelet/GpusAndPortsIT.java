@@ -164,6 +164,32 @@ final class GpusAndPortsIT {
     }
 
     @Test
+    void theAddressOfAServerOfTheUserArrivesAsItIsWritten(@TempDir Path folder) throws IOException {
+        try (Laptop laptop = new Laptop(folder);
+                ServerSocket server = new ServerSocket()) {
+            server.bind(new InetSocketAddress("127.0.0.1", 10113));
+            laptop.run(
+                    """
+                    metadata: {name: client}
+                    spec:
+                      restartPolicy: Never
+                      containers:
+                      - name: main
+                        image: none
+                        env: [{name: TRACKING, value: "http://127.0.0.1:10113"}]
+                        command: [sh, -c, 'echo "$TRACKING" --s3 127.0.0.1:10113 "$0"']
+                        args: ["tcp://127.0.0.1:10113/x"]
+                    """);
+
+            laptop.awaitPhase("client", "Succeeded");
+
+            assertThat(laptop.log("client", "main"))
+                    .isEqualTo("http://127.0.0.1:10113 --s3 127.0.0.1:10113 tcp://127.0.0.1:10113/x\n");
+            assertThat(laptop.eventReasons("client")).doesNotContain("LocalPortRemapped");
+        }
+    }
+
+    @Test
     void aFreePortKeepsItsNumber(@TempDir Path folder) {
         try (Laptop laptop = new Laptop(folder)) {
             laptop.run(

@@ -104,13 +104,6 @@ public class ProgramFlags {
             description = "YAML that describes images: match, entrypoint, args, env, workingDir.")
     private @Nullable Path imageMap;
 
-    @Option(
-            names = "--port-map",
-            paramLabel = "on|off",
-            defaultValue = "on",
-            description = "Whether ports in use are replaced by free ones (${DEFAULT-VALUE}).")
-    private OnOff portMap = OnOff.on;
-
     @Option(names = "--allow-host-path", description = "Allow hostPath volumes anywhere on this machine.")
     private boolean anyHostPath;
 
@@ -183,7 +176,6 @@ public class ProgramFlags {
         add(switches, Switch.SHARE_GPUS, shareGpus);
         add(switches, Switch.ANY_HOST_PATH, anyHostPath);
         add(switches, Switch.SPLIT_COMMANDS, lenient);
-        add(switches, Switch.FIXED_PORTS, portMap == OnOff.off);
         add(switches, Switch.LINK_MOUNTS, linkMounts);
         return switches;
     }

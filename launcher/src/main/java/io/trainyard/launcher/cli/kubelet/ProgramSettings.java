@@ -112,8 +112,6 @@ public record ProgramSettings(
         ANY_HOST_PATH,
         /** A command of one element with spaces in it is split into words. */
         SPLIT_COMMANDS,
-        /** Ports stay as they are, taken or not. */
-        FIXED_PORTS,
         /** Mount paths that do not exist on this machine become links while they are needed. */
         LINK_MOUNTS
     }
@@ -136,8 +134,7 @@ public record ProgramSettings(
         return KubeletOptions.of(node, bound)
                 .withPrograms(programs())
                 .withNetwork(network.mode)
-                .withPaths(paths.mode)
-                .withMappedPorts(!switches.contains(Switch.FIXED_PORTS));
+                .withPaths(paths.mode);
     }
 
     private ProgramOptions programs() {

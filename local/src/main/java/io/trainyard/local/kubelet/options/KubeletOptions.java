@@ -14,7 +14,6 @@ import java.util.function.Supplier;
  * @param registration how the Node object is made
  * @param network how names of pods become addresses
  * @param paths how programs see the paths of their containers
- * @param mapsPorts whether taken ports are replaced by free ones
  * @param statusServer where programs of TrainJobs report progress, a URL without path, asked when one is started; empty for nowhere
  */
 public record KubeletOptions(
@@ -24,7 +23,6 @@ public record KubeletOptions(
         ProgramOptions programs,
         NetworkMode network,
         PathMode paths,
-        boolean mapsPorts,
         LimitOptions limits,
         Supplier<Optional<String>> statusServer) {
 
@@ -37,44 +35,38 @@ public record KubeletOptions(
                 ProgramOptions.DEFAULT,
                 NetworkMode.REWRITE,
                 PathMode.AUTO,
-                true,
                 LimitOptions.LAPTOP,
                 Optional::empty);
     }
 
     public KubeletOptions withPrograms(ProgramOptions options) {
         return new KubeletOptions(
-                nodeName, registration, folders, options, network, paths, mapsPorts, limits, statusServer);
+                nodeName, registration, folders, options, network, paths, limits, statusServer);
     }
 
     public KubeletOptions withFolders(FolderOptions options) {
         return new KubeletOptions(
-                nodeName, registration, options, programs, network, paths, mapsPorts, limits, statusServer);
+                nodeName, registration, options, programs, network, paths, limits, statusServer);
     }
 
     public KubeletOptions withRegistration(RegistrationOptions options) {
         return new KubeletOptions(
-                nodeName, options, folders, programs, network, paths, mapsPorts, limits, statusServer);
+                nodeName, options, folders, programs, network, paths, limits, statusServer);
     }
 
     public KubeletOptions withNetwork(NetworkMode mode) {
         return new KubeletOptions(
-                nodeName, registration, folders, programs, mode, paths, mapsPorts, limits, statusServer);
+                nodeName, registration, folders, programs, mode, paths, limits, statusServer);
     }
 
     public KubeletOptions withPaths(PathMode mode) {
         return new KubeletOptions(
-                nodeName, registration, folders, programs, network, mode, mapsPorts, limits, statusServer);
-    }
-
-    public KubeletOptions withMappedPorts(boolean mapped) {
-        return new KubeletOptions(
-                nodeName, registration, folders, programs, network, paths, mapped, limits, statusServer);
+                nodeName, registration, folders, programs, network, mode, limits, statusServer);
     }
 
     public KubeletOptions withLimits(LimitOptions options) {
         return new KubeletOptions(
-                nodeName, registration, folders, programs, network, paths, mapsPorts, options, statusServer);
+                nodeName, registration, folders, programs, network, paths, options, statusServer);
     }
 
     public KubeletOptions withBackoff(Backoff wait) {
@@ -100,7 +92,7 @@ public record KubeletOptions(
 
     /** Programs of TrainJobs are told to report their progress there. */
     public KubeletOptions reportingTo(Supplier<Optional<String>> server) {
-        return new KubeletOptions(nodeName, registration, folders, programs, network, paths, mapsPorts, limits, server);
+        return new KubeletOptions(nodeName, registration, folders, programs, network, paths, limits, server);
     }
 
     /** Whether names must be replaced in what programs get, because they do not see them. */

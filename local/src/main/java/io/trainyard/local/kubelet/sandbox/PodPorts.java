@@ -8,8 +8,9 @@ import io.trainyard.local.kubelet.spec.PodSpec;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.function.Function;
 
 /** The ports of one pod, which are those of its group: all pods of a JobSet, or of a Job. On the event loop. */
 final class PodPorts {
@@ -42,19 +43,17 @@ final class PodPorts {
     }
 
     /**
-     * Decides about the ports that the pod mentions, unless another pod of the group has.
+     * Decides about the ports of the pod, unless another pod of the group has.
      *
-     * @param servers knows which servers need ports of their own
+     * @param addressOf the address of a name; empty when it is no name of a pod
      */
-    Future<Void> choose(ServerPorts servers) {
+    Future<Void> choose(Function<String, Optional<String>> addressOf) {
         // Real containers have a network, and so all ports, of their own.
-        boolean maps = node.options().mapsPorts()
-                && !node.options().programs().executor().usesImages();
-        Set<Integer> mentioned = new TreeSet<>();
-        if (maps) {
-            mentioned.addAll(PortMentions.in(pod));
-            mentioned.addAll(servers.in(pod));
+        if (node.options().programs().executor().usesImages()) {
+            return Future.succeededFuture();
         }
+        Set<Integer> mentioned = PortMentions.in(pod, addressOf);
+        mentioned.addAll(new ServerPorts(addressOf).in(pod));
         Set<Integer> wanted = node.ports().undecided(group, mentioned);
         if (wanted.isEmpty()) {
             return Future.succeededFuture();
@@ -69,7 +68,7 @@ final class PodPorts {
     private void tell(int wish, int port) {
         if (wish != port) {
             String message = "port " + wish + " is taken on this machine; " + port + " is used in its place";
-            node.owners().of(pod).onSuccess(owner -> node.events().normal(owner, "LocalPortRemapped", message));
+            node.owners().of(pod).onSuccess(owner -> node.events().warning(owner, "LocalPortRemapped", message));
         }
     }
 

@@ -82,7 +82,7 @@ public final class PodSetup {
 
     /** Sets everything up; may be called again when it failed. */
     public Future<Void> run() {
-        return ports.choose(new ServerPorts(this::addressOf))
+        return ports.choose(this::addressOf)
                 .compose(nothing -> node.executor().runSandbox(sandbox()))
                 .compose(nothing -> volumes.make(downwardApi(), rewriting()))
                 .compose(nothing -> writeHosts());
