@@ -2,6 +2,8 @@ package io.trainyard.launcher.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -69,6 +71,35 @@ final class LaunchIT {
         Run rendered = trainyard("run", "train.yaml", "--dry-run");
         assertThat(rendered.code()).as(rendered.err()).isZero();
         assertThat(rendered.out()).contains("kind: JobSet");
+    }
+
+    @Test
+    @DisplayName(
+            "words, variables and addresses arrive byte for byte, also by way of a file, with a server of mine on that port (LOCAL-320, LOCAL-73)")
+    void whatIsTypedArrives() throws Exception {
+        Files.writeString(
+                folder.resolve("show.py"),
+                """
+                import os, sys
+                print('got', sys.argv[1:], os.environ.get('TEXT'))
+                """);
+        try (ServerSocket mine = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String address = "http://127.0.0.1:" + mine.getLocalPort();
+            String[] words = {"pa$$word", "$(HOSTNAME)", "^a$$|b", "$$(X)", address, "a  b"};
+            String text = "a $$ b $(HOSTNAME) c " + address;
+            String got = "got ['pa$$word', '$(HOSTNAME)', '^a$$|b', '$$(X)', '" + address + "', 'a  b'] ";
+            String[] launch = {"launch", "--no-page", "--env", "TEXT=" + text};
+            String[] program = joined(new String[] {"--", "python3", "show.py"}, words);
+
+            assertThat(trainyard(joined(launch, program)).out()).contains(got + text);
+            assertThat(trainyard(joined(new String[] {"run", "show.py", "--no-page", "--"}, words))
+                            .out())
+                    .contains(got);
+            assertThat(trainyard(joined(launch, new String[] {"--save", "saved.yaml"}, program))
+                            .code())
+                    .isZero();
+            assertThat(trainyard("run", "saved.yaml", "--no-page").out()).contains(got + text);
+        }
     }
 
     @Test

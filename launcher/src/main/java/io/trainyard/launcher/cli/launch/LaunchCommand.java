@@ -10,6 +10,7 @@ import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.run.LocalRunner;
 import io.trainyard.launcher.cli.run.RunFlags;
+import io.trainyard.launcher.program.MeantVariables;
 import io.trainyard.launcher.program.ProgramJob;
 import io.trainyard.launcher.run.view.ShellWord;
 import java.nio.file.Path;
@@ -104,6 +105,7 @@ public final class LaunchCommand implements Callable<Integer>, WithProgram {
         }
         Path folder = Path.of("").toAbsolutePath();
         LaunchedWords.requireWords(words, folder);
+        MeantVariables.note(words).ifPresent(environment.err()::println);
         if (save != null) {
             LaunchedWords.requireManifest(save, words, folder);
             return save(job.job(words, new ProgramFiles(folder)), save);

@@ -18,6 +18,7 @@ import io.trainyard.launcher.code.CodeArchive;
 import io.trainyard.launcher.code.CodeException;
 import io.trainyard.launcher.code.CodeFolder;
 import io.trainyard.launcher.code.StoredArchive;
+import io.trainyard.launcher.program.MeantVariables;
 import io.trainyard.launcher.program.ProgramJob;
 import io.trainyard.launcher.program.UnclearProgramException;
 import java.io.IOException;
@@ -233,6 +234,7 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
     private Submitted made(Path folder) {
         ProgramJob made = job.job(words, new ProgramFiles(folder));
         environment.err().println("runtime " + made.runtime() + ", since " + made.reason());
+        MeantVariables.note(words).ifPresent(environment.err()::println);
         // A cluster keeps what has ended, so that the same name would be taken the next time.
         ProgramJob named = made.settings().name().isPresent()
                 ? made

@@ -8,6 +8,7 @@ import io.trainyard.launcher.cli.input.WithProgram;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.program.MeantVariables;
 import io.trainyard.launcher.program.ProgramJob;
 import io.trainyard.launcher.program.TrainingProgram;
 import io.trainyard.spi.model.TrainJob;
@@ -119,6 +120,7 @@ public class RunCommand implements Callable<Integer>, WithProgram {
         }
         requireFiles(names);
         check(flags, names);
+        MeantVariables.note(arguments).ifPresent(environment.err()::println);
         return runner.run(
                 flags,
                 Optional.of(capacity),
