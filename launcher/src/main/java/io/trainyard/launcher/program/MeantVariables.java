@@ -8,8 +8,9 @@ import java.util.regex.Pattern;
 
 /** Finds what looks as if a shell were to put the value of a variable of the group there, where none reads it. Pure. */
 public final class MeantVariables {
-    private static final Pattern REFERENCE = Pattern.compile("\\$[({]?(?:MASTER_(?:ADDR|PORT)|(?:LOCAL_|NODE_|GROUP_)?RANK|WORLD_SIZE"
-            + "|JOB_COMPLETION_INDEX|(?:PET|PADDLE|JAX|DMLC|TRAINER)_[A-Z0-9_]+)\\b[)}]?");
+    private static final Pattern REFERENCE =
+            Pattern.compile("\\$[({]?(?:MASTER_(?:ADDR|PORT)|(?:LOCAL_|NODE_|GROUP_)?RANK|WORLD_SIZE"
+                    + "|JOB_COMPLETION_INDEX|(?:PET|PADDLE|JAX|DMLC|TRAINER)_[A-Z0-9_]+)\\b[)}]?");
 
     private MeantVariables() {}
 

@@ -74,8 +74,7 @@ public record ProgramJob(TrainingProgram program, JobSettings settings) {
         if (!settings.variables().isEmpty()) {
             List<Object> variables = new ArrayList<>();
             settings.variables()
-                    .forEach((name, value) ->
-                            variables.add(Tree.of("name", name, "value", LiteralText.of(value))));
+                    .forEach((name, value) -> variables.add(Tree.of("name", name, "value", LiteralText.of(value))));
             trainer.put("env", variables);
         }
         Map<String, Object> resources = new LinkedHashMap<>();

@@ -110,8 +110,9 @@ public record TrainingProgram(Framework framework, List<String> command, String 
         if (!torchrun) {
             return Optional.empty();
         }
-        List<String> own =
-                words.stream().takeWhile(word -> !word.endsWith(".py") && !word.equals("--")).toList();
+        List<String> own = words.stream()
+                .takeWhile(word -> !word.endsWith(".py") && !word.equals("--"))
+                .toList();
         for (int at = 0; at < own.size(); at++) {
             Matcher matcher = NODES.matcher(at + 1 < own.size() ? own.get(at) + "=" + own.get(at + 1) : own.get(at));
             Matcher alone = NODES.matcher(own.get(at));
@@ -139,15 +140,15 @@ public record TrainingProgram(Framework framework, List<String> command, String 
         }
         String name = PythonCall.baseName(words.get(0));
         if (name.equals("accelerate") && words.size() > 1 && words.get(1).equals("launch")) {
-            return new TrainingProgram(Framework.TORCH, accelerate.command(words), "accelerate starts it", title(words));
+            return new TrainingProgram(
+                    Framework.TORCH, accelerate.command(words), "accelerate starts it", title(words));
         }
         TrainingProgram typed = typed(words, name, wanted, code);
         return new TrainingProgram(typed.framework, LiteralText.of(typed.command), typed.reason, typed.title);
     }
 
     /** What all words but references of ours come to, as they are typed. */
-    private static TrainingProgram typed(
-            List<String> words, String name, Optional<Framework> wanted, Code code) {
+    private static TrainingProgram typed(List<String> words, String name, Optional<Framework> wanted, Code code) {
         String title = title(words);
         if (name.equals("torchrun")) {
             return new TrainingProgram(Framework.TORCH, words, "torchrun starts it", title);

@@ -153,7 +153,8 @@ final class TrainingProgramTest {
     @Test
     @DisplayName("references of ours are replaced, those in words of the user are not (LOCAL-320)")
     void onlyReferencesOfOursAreReplaced() {
-        assertThat(program("accelerate launch --tee $(A) train.py $(PET_NODE_RANK)").command())
+        assertThat(program("accelerate launch --tee $(A) train.py $(PET_NODE_RANK)")
+                        .command())
                 .contains("--machine_rank=$(PET_NODE_RANK)", "$$(A)", "$$(PET_NODE_RANK)")
                 .doesNotContain("$(PET_NODE_RANK)");
     }

@@ -65,9 +65,7 @@ public record StartedProgram(String name, boolean python, List<String> arguments
             if (word.startsWith("-") && wanted.contains(optionName(word))) {
                 int equals = word.indexOf('=');
                 return Optional.of(
-                        equals >= 0
-                                ? word.substring(equals + 1)
-                                : i + 1 < words.size() ? words.get(i + 1) : "");
+                        equals >= 0 ? word.substring(equals + 1) : i + 1 < words.size() ? words.get(i + 1) : "");
             }
         }
         return Optional.empty();

@@ -61,11 +61,7 @@ public final class NodeSetup {
     }
 
     private record Survey(
-            AddressBlock block,
-            GpuPool gpus,
-            Map<String, String> host,
-            Map<String, String> capacity,
-            PathView paths) {}
+            AddressBlock block, GpuPool gpus, Map<String, String> host, Map<String, String> capacity, PathView paths) {}
 
     /** The node; fails when this machine cannot run containers as the options ask for. */
     public Future<NodeContext> run(PodLogs logs) {
@@ -83,7 +79,8 @@ public final class NodeSetup {
                 ? options.programs().gpus().get().stream().map(Gpu::parse).toList()
                 : GpuDetection.detect(environment);
         GpuPool pool = new GpuPool(gpus, options.programs().sharesGpus());
-        Map<String, String> host = HostVariables.select(environment, options.programs().inherited());
+        Map<String, String> host =
+                HostVariables.select(environment, options.programs().inherited());
         host.putAll(VisibleDevices.ofOthers(
                 !gpus.isEmpty() || options.programs().gpus().isPresent(), environment));
         Map<String, String> capacity = new LinkedHashMap<>(Machine.capacity(run));

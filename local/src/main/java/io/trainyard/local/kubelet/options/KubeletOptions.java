@@ -40,33 +40,27 @@ public record KubeletOptions(
     }
 
     public KubeletOptions withPrograms(ProgramOptions options) {
-        return new KubeletOptions(
-                nodeName, registration, folders, options, network, paths, limits, statusServer);
+        return new KubeletOptions(nodeName, registration, folders, options, network, paths, limits, statusServer);
     }
 
     public KubeletOptions withFolders(FolderOptions options) {
-        return new KubeletOptions(
-                nodeName, registration, options, programs, network, paths, limits, statusServer);
+        return new KubeletOptions(nodeName, registration, options, programs, network, paths, limits, statusServer);
     }
 
     public KubeletOptions withRegistration(RegistrationOptions options) {
-        return new KubeletOptions(
-                nodeName, options, folders, programs, network, paths, limits, statusServer);
+        return new KubeletOptions(nodeName, options, folders, programs, network, paths, limits, statusServer);
     }
 
     public KubeletOptions withNetwork(NetworkMode mode) {
-        return new KubeletOptions(
-                nodeName, registration, folders, programs, mode, paths, limits, statusServer);
+        return new KubeletOptions(nodeName, registration, folders, programs, mode, paths, limits, statusServer);
     }
 
     public KubeletOptions withPaths(PathMode mode) {
-        return new KubeletOptions(
-                nodeName, registration, folders, programs, network, mode, limits, statusServer);
+        return new KubeletOptions(nodeName, registration, folders, programs, network, mode, limits, statusServer);
     }
 
     public KubeletOptions withLimits(LimitOptions options) {
-        return new KubeletOptions(
-                nodeName, registration, folders, programs, network, paths, options, statusServer);
+        return new KubeletOptions(nodeName, registration, folders, programs, network, paths, options, statusServer);
     }
 
     public KubeletOptions withBackoff(Backoff wait) {

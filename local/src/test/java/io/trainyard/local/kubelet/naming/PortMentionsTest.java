@@ -15,9 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("Ports that may be replaced when they are taken (LOCAL-73)")
 final class PortMentionsTest {
     private static Set<Integer> ports(String container) {
-        PodSpec pod = PodSpec.of(
-                Tree.object(Yaml.parse("{metadata: {name: p}, spec: {containers: [{name: main, image: none, " + container
-                        + "}]}}")));
+        PodSpec pod = PodSpec.of(Tree.object(Yaml.parse(
+                "{metadata: {name: p}, spec: {containers: [{name: main, image: none, " + container + "}]}}")));
         return PortMentions.in(pod, name -> Optional.of("127.77.0.1").filter(address -> name.startsWith("demo-")));
     }
 
