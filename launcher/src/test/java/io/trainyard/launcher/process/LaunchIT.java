@@ -1,6 +1,7 @@
 package io.trainyard.launcher.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -100,6 +101,22 @@ final class LaunchIT {
                     .isZero();
             assertThat(trainyard("run", "saved.yaml", "--no-page").out()).contains(got + text);
         }
+    }
+
+    @Test
+    @DisplayName("options of a program are never taken for those of torchrun, which reads abbreviations (LOCAL-321)")
+    void optionsOfTheProgramAreItsOwn() throws Exception {
+        String python = TorchOfThisMachine.python().orElse("");
+        assumeThat(python).isNotEmpty();
+        Files.writeString(folder.resolve("train.py"), "import sys, torch\nprint('arguments', sys.argv[1:])\n");
+        // What torchrun of PyTorch 1.13 needs with Python 3.11.
+        String[] run = {
+            "run", "train.py", "--no-page", "--python", python, "--set-env", "PET_REDIRECTS=1", "--set-env", "PET_TEE=1"
+        };
+
+        assertThat(trainyard(joined(run, new String[] {"--", "--n", "5", "--log", "info", "--local"}))
+                        .out())
+                .contains("arguments ['--n', '5', '--log', 'info', '--local']");
     }
 
     @Test
