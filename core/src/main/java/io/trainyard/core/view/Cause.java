@@ -23,6 +23,15 @@ public record Cause(
         return new Cause(kind, message, evidence, advice, Optional.empty());
     }
 
+    /** Where the job is, for people: what a run on a laptop has ended in is not what its TrainJob last said. */
+    public String stateText(JobState told) {
+        return switch (kind) {
+            case STOPPED -> kind.reason;
+            case CONTAINER_FAILED -> JobState.FAILED.text();
+            default -> told.text();
+        };
+    }
+
     /** What may be the cause. Each has a word of its own, which is the reason of its event, too. */
     public enum Kind {
         /** No controller has looked at it. */
@@ -71,6 +80,8 @@ public record Cause(
         CONTAINER_FAILED("ContainerFailed", true),
         /** It has failed, and no container of it is left that tells why. */
         FAILED("FailureUnexplained", true),
+        /** Somebody ended the run on a laptop that it was part of. */
+        STOPPED("Stopped", false),
         /** It has ended well. */
         COMPLETE("Done", false);
 

@@ -26,7 +26,7 @@ import java.util.Optional;
  * @param lastLines the end of containers' logs, by {@link #logKey}; oldest line first
  * @param reports what processes of the training said last, one for each rank
  * @param machines the Nodes of the cluster, where somebody asked for them because their taints keep pods away
- * @param kept what a local run that has ended has left; empty for all that lives in a cluster or a run that goes on
+ * @param told the cause that a local run found at its end; empty for all that lives in a cluster or a run that goes on
  * @param now the time of looking
  */
 public record JobObjects(
@@ -40,7 +40,7 @@ public record JobObjects(
         Map<String, List<String>> lastLines,
         List<RankReport> reports,
         List<Node> machines,
-        Optional<KeptRun> kept,
+        Optional<Cause> told,
         Instant now) {
     public JobObjects {
         jobs = List.copyOf(jobs);
@@ -78,59 +78,59 @@ public record JobObjects(
     /** The same with this JobSet. */
     public JobObjects withJobSet(Optional<JobSet> known) {
         return new JobObjects(
-                trainJob, known, jobs, pods, events, addOns, holders, lastLines, reports, machines, kept, now);
+                trainJob, known, jobs, pods, events, addOns, holders, lastLines, reports, machines, told, now);
     }
 
     /** The same with these Jobs. */
     public JobObjects withJobs(List<Job> known) {
         return new JobObjects(
-                trainJob, jobSet, known, pods, events, addOns, holders, lastLines, reports, machines, kept, now);
+                trainJob, jobSet, known, pods, events, addOns, holders, lastLines, reports, machines, told, now);
     }
 
     /** The same with these pods. */
     public JobObjects withPods(List<Pod> known) {
         return new JobObjects(
-                trainJob, jobSet, jobs, known, events, addOns, holders, lastLines, reports, machines, kept, now);
+                trainJob, jobSet, jobs, known, events, addOns, holders, lastLines, reports, machines, told, now);
     }
 
     /** The same with these events. */
     public JobObjects withEvents(List<Event> known) {
         return new JobObjects(
-                trainJob, jobSet, jobs, pods, known, addOns, holders, lastLines, reports, machines, kept, now);
+                trainJob, jobSet, jobs, pods, known, addOns, holders, lastLines, reports, machines, told, now);
     }
 
     /** The same with these PodGroups and workloads. */
     public JobObjects withAddOns(List<GenericKubernetesResource> known) {
         return new JobObjects(
-                trainJob, jobSet, jobs, pods, events, known, holders, lastLines, reports, machines, kept, now);
+                trainJob, jobSet, jobs, pods, events, known, holders, lastLines, reports, machines, told, now);
     }
 
     /** The same with these holders of the quota. */
     public JobObjects withHolders(List<QuotaHolder> known) {
         return new JobObjects(
-                trainJob, jobSet, jobs, pods, events, addOns, known, lastLines, reports, machines, kept, now);
+                trainJob, jobSet, jobs, pods, events, addOns, known, lastLines, reports, machines, told, now);
     }
 
     /** The same with these ends of logs. */
     public JobObjects withLastLines(Map<String, List<String>> known) {
         return new JobObjects(
-                trainJob, jobSet, jobs, pods, events, addOns, holders, known, reports, machines, kept, now);
+                trainJob, jobSet, jobs, pods, events, addOns, holders, known, reports, machines, told, now);
     }
 
     /** The same with these reports of processes. */
     public JobObjects withReports(List<RankReport> known) {
         return new JobObjects(
-                trainJob, jobSet, jobs, pods, events, addOns, holders, lastLines, known, machines, kept, now);
+                trainJob, jobSet, jobs, pods, events, addOns, holders, lastLines, known, machines, told, now);
     }
 
     /** The same with these Nodes. */
     public JobObjects withMachines(List<Node> known) {
         return new JobObjects(
-                trainJob, jobSet, jobs, pods, events, addOns, holders, lastLines, reports, known, kept, now);
+                trainJob, jobSet, jobs, pods, events, addOns, holders, lastLines, reports, known, told, now);
     }
 
-    /** The same, of a local run that has ended. */
-    public JobObjects withKept(KeptRun known) {
+    /** The same, with the cause that a local run found at its end. */
+    public JobObjects withTold(Cause known) {
         return new JobObjects(
                 trainJob,
                 jobSet,

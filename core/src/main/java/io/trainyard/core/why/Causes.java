@@ -27,10 +27,13 @@ public final class Causes {
      */
     public static Cause of(JobObjects objects) {
         Situation situation = Situation.of(objects);
+        return objects.told().or(() -> found(situation)).orElseGet(() -> CourseCauses.of(situation));
+    }
+
+    private static Optional<Cause> found(Situation situation) {
         return IN_ORDER.stream()
                 .map(kind -> kind.apply(situation))
                 .flatMap(Optional::stream)
-                .findFirst()
-                .orElseGet(() -> CourseCauses.of(situation));
+                .findFirst();
     }
 }

@@ -4,7 +4,6 @@ import io.trainyard.core.status.StatusCalculator;
 import io.trainyard.core.view.Cause;
 import io.trainyard.core.view.FailedContainer;
 import io.trainyard.core.view.JobSummary;
-import io.trainyard.core.view.KeptRun;
 import io.trainyard.core.view.NodeView;
 import io.trainyard.foundation.time.Ages;
 import java.time.Duration;
@@ -83,20 +82,13 @@ final class EndCauses {
             case 126, 127, 128 -> "look at the command in spec.trainer and at what the image holds";
             case 135 -> "mount a memory-backed emptyDir at /dev/shm";
             case 137 ->
-                situation
-                        .objects()
-                        .kept()
-                        .map(run -> "see whether this machine ran out of memory: " + run.events())
-                        .orElse("see whether its machine ran out of memory or was drained: "
-                                + eventsOf(situation, container));
+                "see whether its machine ran out of memory or was drained: " + eventsOf(situation, container);
             case 143 ->
-                situation
-                        .objects()
-                        .kept()
-                        .map(run -> "the program itself did not fail; see who stopped it: " + run.events())
-                        .orElse("the program itself did not fail; see who deleted or preempted the pod: "
-                                + eventsOf(situation, container));
-            default -> "read what it wrote last: " + logsOf(situation, container);
+                "the program itself did not fail; see who deleted or preempted the pod: "
+                        + eventsOf(situation, container);
+            default ->
+                "read what it wrote last: kubectl logs " + container.pod() + " -c " + container.container() + " -n "
+                        + situation.summary().namespace();
         };
     }
 
@@ -105,43 +97,20 @@ final class EndCauses {
                 + container.pod();
     }
 
-    private static String logsOf(Situation situation, FailedContainer container) {
-        Optional<String> shortName = situation.nodes().stream()
-                .filter(node ->
-                        node.pod().equals(container.pod()) && !node.step().isEmpty())
-                .findFirst()
-                .map(node -> node.step() + "-" + node.jobIndex() + "-" + node.index())
-                .or(() -> situation
-                        .objects()
-                        .kept()
-                        .flatMap(KeptRun::rootCause)
-                        .filter(cause -> cause.pod().equals(container.pod()))
-                        .map(KeptRun.RootCause::name));
-        return situation
-                .objects()
-                .kept()
-                .map(run -> run.logs() + " " + shortName.orElse(container.pod()))
-                .orElseGet(() -> "kubectl logs " + container.pod() + " -c " + container.container() + " -n "
-                        + situation.summary().namespace());
-    }
-
     private static Cause unexplained(Situation situation) {
         List<String> evidence = new ArrayList<>(evidence(situation.summary()));
         evidence.addAll(ofPods(situation));
         boolean gone = situation.objects().pods().isEmpty();
-        Optional<KeptRun> kept = situation.objects().kept();
         return Cause.of(
                 Cause.Kind.FAILED,
                 gone
                         ? "it has failed, and no pod is left that tells why"
                         : "it has failed, and no container of its pods has",
                 evidence,
-                kept.map(run -> "look at what happened: " + run.events())
-                        .orElse(
-                                gone
-                                        ? "look at its events, and for its lines where your logs are kept: kubectl events"
-                                                + situation.eventsOption()
-                                        : "look at the events: kubectl events" + situation.eventsOption()));
+                gone
+                        ? "look at its events, and for its lines where your logs are kept: kubectl events"
+                                + situation.eventsOption()
+                        : "look at the events: kubectl events" + situation.eventsOption());
     }
 
     /** What the condition says. */

@@ -3,7 +3,7 @@ package io.trainyard.core.why;
 import java.util.Map;
 
 /** What exit codes of containers mean, in words. Pure. */
-final class ExitCodes {
+public final class ExitCodes {
     private static final int SIGNALLED = 128;
 
     private static final Map<Integer, String> SIGNALS = Map.of(
@@ -36,7 +36,7 @@ final class ExitCodes {
      * @param reason of the container's end, such as {@code OOMKilled}; may be empty
      * @param initializer whether the container is one that fetches a data set or a model
      */
-    static String meaning(int code, String reason, boolean initializer) {
+    public static String meaning(int code, String reason, boolean initializer) {
         if (reason.equals("OOMKilled")) {
             return "out of memory: it needed more than its limit";
         }

@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.PodStatus;
 import io.trainyard.core.view.FailedContainer;
 import io.trainyard.core.view.JobDetails;
 import io.trainyard.core.view.JobObjects;
-import io.trainyard.core.view.KeptRun;
 import io.trainyard.core.view.NodeView;
 import io.trainyard.core.view.StepView;
 import io.trainyard.foundation.time.Rfc3339;
@@ -21,7 +20,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the container that failed first over all pods of a job: the one whose error the others follow from, where that is known. Pure. */
+/** Finds the container that failed first over all pods of a job. Pure. */
 public final class FirstFailure {
     private static final int MAX_LINES = 20;
     private static final int SIGKILL = 137;
@@ -50,53 +49,16 @@ public final class FirstFailure {
 
     private FirstFailure() {}
 
-    /**
-     * The container that failed first; empty when none that is left has failed. Where somebody has read all logs, they say it better than the times do: who waits for a
-     * process that has failed often ends before it.
-     */
+    /** The container that failed first; empty when none that is left has failed. */
     public static Optional<FailedContainer> of(JobObjects objects) {
         List<StepView> steps = JobDetails.steps(objects);
         List<NodeView> nodes = JobDetails.nodes(objects);
-        Optional<KeptRun.RootCause> gone = objects.kept()
-                .flatMap(KeptRun::rootCause)
-                .filter(cause -> objects.pods().stream()
-                        .flatMap(FirstFailure::ends)
-                        .noneMatch(end -> isOf(cause, end) && end.exitCode() != 0));
-        if (gone.isPresent()) {
-            return gone.map(FirstFailure::stopped);
-        }
         return objects.pods().stream()
                 .flatMap(FirstFailure::ends)
                 .filter(end -> end.exitCode() != 0 && !end.neverRan())
-                .min(Comparator.comparing((End end) -> rootCause(end, objects).isEmpty())
-                        .thenComparing(End::isCollateral)
+                .min(Comparator.comparing(End::isCollateral)
                         .thenComparing(end -> finished(end.state()).orElse(Instant.MAX)))
                 .map(end -> view(end, steps, nodes, objects));
-    }
-
-    private static Optional<KeptRun.RootCause> rootCause(End end, JobObjects objects) {
-        return objects.kept().flatMap(KeptRun::rootCause).filter(cause -> isOf(cause, end));
-    }
-
-    private static boolean isOf(KeptRun.RootCause cause, End end) {
-        return cause.pod().equals(end.pod().getMetadata().getName())
-                && cause.container().equals(end.container());
-    }
-
-    /** Where one process has failed, what waits for it may end sooner than the program around it; then that is stopped, and its pod goes. */
-    private static FailedContainer stopped(KeptRun.RootCause cause) {
-        return new FailedContainer(
-                cause.step(),
-                cause.node(),
-                cause.pod(),
-                cause.container(),
-                0,
-                "it was stopped before it had ended by itself",
-                Optional.empty(),
-                cause.lines()
-                        .subList(
-                                Math.max(0, cause.lines().size() - MAX_LINES),
-                                cause.lines().size()));
     }
 
     private static Stream<End> ends(Pod pod) {
@@ -139,13 +101,11 @@ public final class FirstFailure {
     private static List<String> lastLines(End end, JobObjects objects) {
         List<String> logged = objects.lastLines()
                 .getOrDefault(JobObjects.logKey(end.pod().getMetadata().getName(), end.container()), List.of());
-        List<String> written =
-                rootCause(end, objects).map(KeptRun.RootCause::lines).orElse(logged);
-        List<String> lines = written.isEmpty()
+        List<String> lines = logged.isEmpty()
                 ? Objects.requireNonNullElse(end.state().getMessage(), "")
                         .lines()
                         .toList()
-                : written;
+                : logged;
         return lines.subList(Math.max(0, lines.size() - MAX_LINES), lines.size());
     }
 
@@ -155,8 +115,7 @@ public final class FirstFailure {
 
     /** A sentence about it, without a stop at its end. */
     public static String sentence(FailedContainer failed) {
-        return "container " + failed.container() + " of pod " + failed.pod() + " failed first"
-                + (failed.exitCode() == 0 ? ": " + failed.meaning() : ", with " + exit(failed));
+        return "container " + failed.container() + " of pod " + failed.pod() + " failed first, with " + exit(failed);
     }
 
     /** Its exit code in words. */

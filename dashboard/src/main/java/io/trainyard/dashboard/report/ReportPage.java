@@ -65,23 +65,22 @@ public final class ReportPage {
 
     private String write() {
         JobSummary summary = job.summary();
+        String state = job.why()
+                .map(why -> why.stateText(summary.state()))
+                .orElseGet(() -> summary.state().text());
         html.trusted("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                         + "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-"
                         + hash(STYLE)
                         + "'; base-uri 'none'; form-action 'none'\">\n"
                         + MARK + "\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                         + "<meta name=\"referrer\" content=\"no-referrer\">\n")
-                .element("title", summary.name() + ": " + summary.state().text())
+                .element("title", summary.name() + ": " + state)
                 .trusted("\n<style>" + STYLE + "</style>\n</head>\n<body>\n");
         html.open("h1")
                 .text(summary.name() + " ")
                 .element("span", summary.namespace(), "class", "soft")
                 .text(" ")
-                .element(
-                        "span",
-                        summary.state().text(),
-                        "class",
-                        look(summary.state().text()))
+                .element("span", state, "class", look(state))
                 .close()
                 .line();
         facts(summary);

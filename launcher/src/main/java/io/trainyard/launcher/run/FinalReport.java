@@ -1,7 +1,9 @@
 package io.trainyard.launcher.run;
 
+import io.trainyard.core.view.FailedContainer;
 import io.trainyard.launcher.cli.process.TerminalText;
 import io.trainyard.launcher.cli.run.LocalRun;
+import io.trainyard.launcher.run.folder.KeptCause;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.profile.ProfileFolder;
 import io.trainyard.launcher.run.progress.Change;
@@ -21,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What a user reads when a run has ended. Reads logs and prints, so it blocks. */
@@ -28,17 +31,26 @@ final class FinalReport {
     private final LocalRun.Request request;
     private final RunFolder folder;
     private final RunState state;
+    private final Map<String, KeptCause> causes;
     private final Optional<PodLogs> logs;
     private final Instant now;
 
     /**
+     * @param causes why TrainJobs have not ended well, by their keys
      * @param logs empty when the kubelet did not get that far
      * @param now when the run ended
      */
-    FinalReport(LocalRun.Request request, RunFolder folder, RunState state, Optional<PodLogs> logs, Instant now) {
+    FinalReport(
+            LocalRun.Request request,
+            RunFolder folder,
+            RunState state,
+            Map<String, KeptCause> causes,
+            Optional<PodLogs> logs,
+            Instant now) {
         this.request = request;
         this.folder = folder;
         this.state = state.closed();
+        this.causes = causes;
         this.logs = logs;
         this.now = now;
     }
@@ -67,7 +79,7 @@ final class FinalReport {
             case QUIET -> {}
         }
         if (end == RunOutcome.FAILED) {
-            printFirstFailure(request.display().err());
+            causes.entrySet().stream().findFirst().ifPresent(first -> print(first.getKey(), first.getValue()));
         }
     }
 
@@ -86,7 +98,7 @@ final class FinalReport {
         }
         lines.addAll(outcomes(end));
         if (end.isEarly()) {
-            lines.add(end == RunOutcome.TIMED_OUT ? "The run took too long and was stopped." : "The run was stopped.");
+            lines.add("The run was stopped by " + end.by(folder) + ".");
         }
         lines.addAll(records());
         lines.add("Everything about this run is in " + ShownPath.of(folder.root()));
@@ -121,10 +133,33 @@ final class FinalReport {
         return "TrainJob " + job.name() + ": " + phase.text() + " after " + took + because;
     }
 
-    private void printFirstFailure(PrintWriter err) {
-        state.firstFailure().ifPresent(firstFailure -> new FailureReport(request, state, logs)
-                .lines(firstFailure)
-                .forEach(err::println));
+    /** An empty line, the cause in the words that stay in the folder, and the command that tries again. */
+    private void print(String trainJob, KeptCause kept) {
+        PrintWriter err = request.display().err();
+        err.println();
+        String message = kept.cause().message();
+        err.println(Character.toUpperCase(message.charAt(0)) + message.substring(1));
+        List<String> told = kept.cause()
+                .failure()
+                .map(FailedContainer::lastLines)
+                .orElse(List.of());
+        if (!told.isEmpty() && !told.get(0).startsWith("Traceback")) {
+            err.println("The end of what it wrote:");
+        }
+        told.forEach(line -> err.println("  " + line));
+        kept.cause().evidence().forEach(err::println);
+        if (!kept.cause().advice().isEmpty()) {
+            err.println("hint: " + kept.cause().advice());
+        }
+        if (!told.isEmpty()) {
+            err.println("All that it wrote: trainyard logs " + trainJob.substring(trainJob.indexOf('/') + 1) + kept.log());
+        }
+        if (request.machine()
+                .restarts()
+                .filter(limit -> limit.maxRestarts() == 0)
+                .isPresent()) {
+            err.println("It was not tried again, as a cluster may do: --restarts N, or --as-cluster.");
+        }
         err.flush();
     }
 

@@ -207,6 +207,12 @@ public final class LocalRunProcess implements LocalRun {
     }
 
     @Override
+    public void terminate() {
+        outcome.complete(RunOutcome.TERMINATED);
+        released.complete(null);
+    }
+
+    @Override
     public void hangUp() {
         outcome.complete(RunOutcome.HUNG_UP);
         released.complete(null);
@@ -228,8 +234,11 @@ public final class LocalRunProcess implements LocalRun {
         RunStatus begun = status;
         try {
             if (known != null && begun != null) {
-                known.write(
-                        begun.ended(RunStatus.Phase.STOPPED, Clock.systemUTC().instant(), ExitCodes.STOPPED));
+                known.write(begun.ended(
+                        RunStatus.Phase.STOPPED,
+                        Clock.systemUTC().instant(),
+                        ExitCodes.STOPPED,
+                        outcome.getNow(RunOutcome.STOPPED).by(known)));
             }
         } finally {
             // Also with a full disk, or where the end in good order writes the same at this moment.

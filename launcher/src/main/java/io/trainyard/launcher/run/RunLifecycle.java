@@ -7,6 +7,7 @@ import io.trainyard.launcher.cli.process.EnvironmentFault;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.run.MachineSettings;
+import io.trainyard.launcher.run.folder.KeptCause;
 import io.trainyard.launcher.run.folder.KubeconfigFile;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
@@ -69,6 +70,7 @@ final class RunLifecycle {
     private @Nullable LocalApiServer server;
     private @Nullable RunObserver observer;
     private @Nullable RunState atEnd;
+    private volatile Map<String, KeptCause> causes = Map.of();
 
     /** Until then its file says that the run goes on, whatever was written before. */
     private Future<Void> announced = Future.succeededFuture();
@@ -127,7 +129,7 @@ final class RunLifecycle {
                 address -> session.say("Page", address),
                 folder.root());
         this.loop = development.map(wish -> new DevelopmentLoop(
-                base.context(), time, folder, session, request, wish, how -> print(how, session.state())));
+                base.context(), time, folder, session, request, wish, how -> print(how, session.state(), causes(how, session.state()))));
     }
 
     private RunLogs runLogs(PreparedRun base) {
@@ -315,8 +317,11 @@ final class RunLifecycle {
                         step("what the programs reported is not all written", cluster::writeReports),
                         step("the objects of the run are not all written", this::writeObjects),
                         step("what there is for TensorBoard is not all known", tensorBoard::stop),
-                        step("how the run ended is not written", () -> writeStatus(how.phase(), how.exitCode())),
-                        step("the report is incomplete", () -> report(how, decisive)),
+                        step("why it failed is not written", () -> findCauses(how, decisive)),
+                        step(
+                                "how the run ended is not written",
+                                () -> writeStatus(how.phase(), how.exitCode(), how.by(folder))),
+                        step("the report is incomplete", () -> report(how)),
                         step("the live page may not show the end", page::close),
                         step("not all events are written", this::closeEvents),
                         step("not everything was stopped", this::stopRest)),
@@ -338,27 +343,44 @@ final class RunLifecycle {
                 : new ObjectDump(vertx, server.client("trainyard-run"), folder.objects()).write();
     }
 
-    private Future<Void> writeStatus(RunStatus.Phase phase, int exitCode) {
-        return announced.transform(before -> vertx.executeBlocking(
-                () -> {
-                    Files.deleteIfExists(folder.kubeconfig());
-                    folder.write(status.ended(phase, time.now(), exitCode));
-                    return null;
-                },
-                false));
-    }
-
-    private Future<Void> report(RunOutcome how, RunState decisive) {
+    private Future<Void> findCauses(RunOutcome how, RunState decisive) {
+        RunState shown = session.state().withFirstFailureOf(decisive);
         return vertx.executeBlocking(
                 () -> {
-                    print(how, session.state().withFirstFailureOf(decisive));
+                    causes = causes(how, shown);
+                    for (Map.Entry<String, KeptCause> cause : causes.entrySet()) {
+                        cause.getValue().write(folder, cause.getKey());
+                    }
                     return null;
                 },
                 false);
     }
 
-    private void print(RunOutcome how, RunState shown) {
-        new FinalReport(request, folder, shown, Optional.ofNullable(logs), time.now()).print(how);
+    private Map<String, KeptCause> causes(RunOutcome how, RunState shown) {
+        return new CausesAtEnd(request, shown, Optional.ofNullable(logs), time.now()).of(how);
+    }
+
+    private Future<Void> writeStatus(RunStatus.Phase phase, int exitCode, String by) {
+        return announced.transform(before -> vertx.executeBlocking(
+                () -> {
+                    Files.deleteIfExists(folder.kubeconfig());
+                    folder.write(status.ended(phase, time.now(), exitCode, by));
+                    return null;
+                },
+                false));
+    }
+
+    private Future<Void> report(RunOutcome how) {
+        return vertx.executeBlocking(
+                () -> {
+                    print(how, session.state(), causes);
+                    return null;
+                },
+                false);
+    }
+
+    private void print(RunOutcome how, RunState shown, Map<String, KeptCause> found) {
+        new FinalReport(request, folder, shown, found, Optional.ofNullable(logs), time.now()).print(how);
     }
 
     /** Ends everything after something went wrong that is no fault of the programs. */
@@ -368,7 +390,7 @@ final class RunLifecycle {
                         step("not all programs were stopped", () -> cluster.stopPrograms(Duration.ZERO)),
                         step("the end of the output is missing", session::finish),
                         step("TensorBoard may go on", tensorBoard::stop),
-                        step("how the run ended is not written", () -> writeStatus(RunStatus.Phase.FAILED, exitCode)),
+                        step("how the run ended is not written", () -> writeStatus(RunStatus.Phase.FAILED, exitCode, "")),
                         step("the live page may not show the end", page::close),
                         step("not all events are written", this::closeEvents),
                         step("not everything was stopped", this::stopRest)),

@@ -6,6 +6,7 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.run.LocalRun;
+import io.trainyard.launcher.run.folder.KeptCause;
 import io.trainyard.launcher.run.folder.ServiceFolder;
 import io.trainyard.launcher.run.folder.ServiceStatus;
 import io.trainyard.launcher.run.progress.JobPhase;
@@ -211,13 +212,13 @@ final class ServiceRunLifecycle {
     private Future<Void> report(RunOutcome how, RunState decisive) {
         return vertx.executeBlocking(
                 () -> {
-                    new FinalReport(
-                                    request,
-                                    service.asRun(),
-                                    session.state().withFirstFailureOf(decisive),
-                                    Optional.of(logs),
-                                    time.now())
-                            .print(how);
+                    RunState shown = session.state().withFirstFailureOf(decisive);
+                    Map<String, KeptCause> causes =
+                            new CausesAtEnd(request, shown, Optional.of(logs), time.now()).of(how);
+                    for (Map.Entry<String, KeptCause> cause : causes.entrySet()) {
+                        cause.getValue().write(service.asRun(), cause.getKey());
+                    }
+                    new FinalReport(request, service.asRun(), shown, causes, Optional.of(logs), time.now()).print(how);
                     return null;
                 },
                 false);

@@ -92,6 +92,11 @@ final class ServiceRunProcess implements LocalRun {
     }
 
     @Override
+    public void terminate() {
+        outcome.complete(RunOutcome.TERMINATED);
+    }
+
+    @Override
     public void hangUp() {
         outcome.complete(RunOutcome.HUNG_UP);
     }

@@ -6,18 +6,22 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.trainyard.core.inspect.Belongings;
 import io.trainyard.core.jobset.JobSet;
+import io.trainyard.core.view.Cause;
 import io.trainyard.core.view.FailedContainer;
 import io.trainyard.core.view.JobObjects;
 import io.trainyard.core.view.JobState;
 import io.trainyard.core.view.JobSummaries;
 import io.trainyard.core.view.JobSummary;
-import io.trainyard.core.view.KeptRun;
+import io.trainyard.core.why.Causes;
 import io.trainyard.core.why.FirstFailure;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.run.failure.FailureCause;
 import io.trainyard.launcher.run.failure.RootCause;
+import io.trainyard.launcher.run.folder.KeptCause;
 import io.trainyard.launcher.run.folder.LogFiles;
 import io.trainyard.launcher.run.folder.RunFolder;
+import io.trainyard.launcher.run.folder.RunStatus;
 import io.trainyard.launcher.run.folder.TextFiles;
 import io.trainyard.spi.model.TrainJob;
 import java.time.Instant;
@@ -58,34 +62,59 @@ final class FinishedRun {
                 .withJobs(ofJobSet(kept.all("Job", Job.class), jobSet))
                 .withPods(ofJobSet(kept.all("Pod", Pod.class), jobSet))
                 .withLastLines(lastLines(new LogFiles(run.pods())));
-        return withKept(run, objects.withEvents(Belongings.events(objects, kept.all("Event", Event.class))));
+        JobObjects known = objects.withEvents(Belongings.events(objects, kept.all("Event", Event.class)));
+        return known.withTold(cause(run, known));
     }
 
-    /** The same TrainJob of a service, whose logs outlive its pods. Of one that has not failed nothing needs to be told. */
+    /** What the run found at its end, in its own words. */
+    private static Cause cause(RunFolder run, JobObjects objects) {
+        String name = objects.trainJob().getMetadata().getName();
+        Optional<KeptCause> kept = KeptCause.read(run, key(objects));
+        if (kept.isPresent()) {
+            boolean newest = run.state().candidates(name).equals(List.of(run));
+            return kept.get().withCommand(newest ? name : run.id());
+        }
+        String by = run.read().map(RunStatus::stoppedBy).orElse("");
+        if (!by.isEmpty() && JobSummaries.of(objects.trainJob()).state() != JobState.COMPLETE) {
+            return Cause.of(Cause.Kind.STOPPED, "it was stopped by " + by, List.of(), "");
+        }
+        Cause cause = Causes.of(objects);
+        // There is no cluster that could be asked.
+        return cause.kind() == Cause.Kind.FAILED || cause.kind() == Cause.Kind.CONTAINER_FAILED
+                ? new Cause(
+                        cause.kind(),
+                        cause.message(),
+                        cause.evidence(),
+                        "look at what happened: " + run.events(),
+                        cause.failure())
+                : cause;
+    }
+
+    private static String key(JobObjects objects) {
+        return objects.trainJob().getMetadata().getNamespace() + "/"
+                + objects.trainJob().getMetadata().getName();
+    }
+
+    /**
+     * The same TrainJob of a service, whose logs outlive its pods. Of one that has not failed nothing needs to be told; of one that nobody followed to its end, the error
+     * is looked for in the logs.
+     */
     static JobObjects ofService(RunFolder service, JobObjects objects) {
         JobSummary summary = JobSummaries.of(objects.trainJob());
         if (summary.state() != JobState.FAILED) {
             return objects;
         }
-        String logs = "trainyard logs service/" + summary.namespace() + "/" + summary.name();
-        Set<String> pods =
-                objects.pods().stream().map(pod -> pod.getMetadata().getName()).collect(Collectors.toSet());
-        return objects.withKept(new KeptRun(
-                logs,
-                logs + "; kubectl events --for trainjob/" + summary.name() + " -n " + summary.namespace(),
-                rootCause(service, objects).filter(cause -> pods.contains(cause.pod()))));
-    }
-
-    /** The error that matters is the one that the run named at its end. */
-    private static JobObjects withKept(RunFolder run, JobObjects objects) {
-        String name = objects.trainJob().getMetadata().getName();
-        boolean newest = run.state().candidates(name).equals(List.of(run));
-        return objects.withKept(new KeptRun(
-                "trainyard logs " + (newest ? name : run.id()), run.events().toString(), rootCause(run, objects)));
+        return KeptCause.read(service, key(objects))
+                // An earlier TrainJob may have had the name.
+                .filter(kept -> !kept.at().isBefore(summary.created()))
+                .or(() -> found(service, objects))
+                .map(kept -> objects.withTold(
+                        kept.withCommand("service/" + summary.namespace() + "/" + summary.name())))
+                .orElse(objects);
     }
 
     /** In the logs of all nodes, those included whose pods were stopped and are gone; of a node that was started again, in the last one. */
-    private static Optional<KeptRun.RootCause> rootCause(RunFolder run, JobObjects objects) {
+    private static Optional<KeptCause> found(RunFolder run, JobObjects objects) {
         Map<String, NodeLog> logs = new LinkedHashMap<>();
         for (LogFiles.LogFile file : new LogFiles(run.pods()).list()) {
             NodeLog.of(file, objects)
@@ -93,20 +122,23 @@ final class FinishedRun {
         }
         Optional<String> first = FirstFailure.of(objects).map(FailedContainer::pod);
         Set<String> succeeded = objects.pods().stream()
-                .filter(pod -> pod.getStatus() != null
-                        && "Succeeded".equals(pod.getStatus().getPhase()))
-                .map(pod -> pod.getMetadata().getName())
+                .filter(each -> each.getStatus() != null
+                        && "Succeeded".equals(each.getStatus().getPhase()))
+                .map(each -> each.getMetadata().getName())
                 .collect(Collectors.toSet());
-        return RootCause.of(logs.values().stream()
-                        .filter(log -> !succeeded.contains(log.file().pod()))
-                        .sorted(Comparator.comparing((NodeLog log) ->
-                                !first.equals(Optional.of(log.file().pod()))))
-                        .map(NodeLog::output)
-                        .toList())
-                .flatMap(found -> logs.values().stream()
-                        .filter(log -> log.key().equals(found.source().pod()))
-                        .findFirst()
-                        .map(log -> log.cause(found)));
+        Optional<RootCause> root = RootCause.of(logs.values().stream()
+                .filter(log -> !succeeded.contains(log.file().pod()))
+                .sorted(Comparator.comparing(
+                        (NodeLog log) -> !first.equals(Optional.of(log.file().pod()))))
+                .map(NodeLog::output)
+                .toList());
+        return root.flatMap(found -> logs.values().stream()
+                .filter(log -> log.key().equals(found.source().pod()))
+                .findFirst()
+                .map(log -> new KeptCause(
+                        FailureCause.of(log.failed(found, objects), "", "", root, ""),
+                        " " + log.node(),
+                        objects.now())));
     }
 
     private static <T extends HasMetadata> List<T> ofJobSet(List<T> objects, String jobSet) {

@@ -1,11 +1,14 @@
 package io.trainyard.launcher.why;
 
 import com.google.re2j.Matcher;
+import io.trainyard.core.view.ContainerView;
+import io.trainyard.core.view.FailedContainer;
 import io.trainyard.core.view.JobDetails;
 import io.trainyard.core.view.JobObjects;
-import io.trainyard.core.view.KeptRun;
 import io.trainyard.core.view.StepView;
+import io.trainyard.core.why.ExitCodes;
 import io.trainyard.foundation.regex.LinearPattern;
+import io.trainyard.launcher.run.failure.FailureCause;
 import io.trainyard.launcher.run.failure.RootCause;
 import io.trainyard.launcher.run.folder.LogFiles;
 import io.trainyard.launcher.run.folder.TextFiles;
@@ -59,9 +62,29 @@ record NodeLog(LogFiles.LogFile file, String step, String node, int index) {
         return new RootCause.PodOutput(key(), node, TextFiles.lastLines(file.path(), RootCause.MAX_LOG_LINES));
     }
 
-    /** The error, which was found in it. */
-    KeptRun.RootCause cause(RootCause found) {
-        return new KeptRun.RootCause(
-                file.pod(), node, step, index, file.container(), found.error().lines());
+    /**
+     * Its container, as the one that failed first.
+     *
+     * @param found the error, which stands in it
+     */
+    FailedContainer failed(RootCause found, JobObjects objects) {
+        int code = found.process()
+                .map(FailureCause::exitCode)
+                .or(() -> JobDetails.nodes(objects).stream()
+                        .filter(each -> each.pod().equals(file.pod()))
+                        .flatMap(each -> each.containers().stream())
+                        .filter(each -> each.name().equals(file.container()))
+                        .findFirst()
+                        .flatMap(ContainerView::exitCode))
+                .orElse(0);
+        return new FailedContainer(
+                step,
+                index,
+                file.pod(),
+                file.container(),
+                code,
+                code == 0 ? "it was stopped before it had ended by itself" : ExitCodes.meaning(code, "", false),
+                Optional.empty(),
+                found.error().lines());
     }
 }

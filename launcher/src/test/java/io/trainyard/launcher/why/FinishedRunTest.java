@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.trainyard.core.view.Cause;
 import io.trainyard.core.view.FailedContainer;
 import io.trainyard.core.view.JobObjects;
+import io.trainyard.core.view.JobState;
 import io.trainyard.core.why.Causes;
 import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.run.folder.KeptCause;
+import io.trainyard.launcher.run.folder.ProcessIdentity;
 import io.trainyard.launcher.run.folder.RunFolder;
+import io.trainyard.launcher.run.folder.RunStatus;
 import io.trainyard.spi.model.TrainJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -108,7 +112,7 @@ final class FinishedRunTest {
 
     @Test
     @DisplayName(
-            "the error that the others follow from is named, as at the end of the run, whoever ended first, and where more of it stands (LOCAL-231)")
+            "of a TrainJob of a service that nobody followed, the error that the others follow from is named, whoever ended first, and where more of it stands (LOCAL-231)")
     void theErrorThatMatters() throws IOException {
         bert();
         object(
@@ -131,17 +135,16 @@ final class FinishedRunTest {
                 "step 1\nTraceback (most recent call last):\n  File \"t.py\", line 9\nRuntimeError: nan loss in shard 1\n"
                         + "Traceback (most recent call last):\n  File \"torchrun\", line 1\ntorch.errors.ChildFailedError: \n");
 
-        Cause cause = Causes.of(FinishedRun.read(run, Optional.empty(), NOW));
+        Cause cause = Causes.of(FinishedRun.ofService(run, FinishedRun.read(run, Optional.empty(), NOW)));
 
         assertThat(cause.message())
-                .isEqualTo(
-                        "container node of pod bert-node-0-1-xxxxx failed first, with exit code 3: the program ended with an error of its own");
+                .isEqualTo("the first to fail was container node of pod bert-node-0-1-xxxxx with exit code 3");
         assertThat(cause.failure().orElseThrow().lastLines())
                 .containsExactly(
                         "Traceback (most recent call last):",
                         "  File \"t.py\", line 9",
                         "RuntimeError: nan loss in shard 1");
-        assertThat(cause.advice()).isEqualTo("read what it wrote last: trainyard logs 20260105-100000-bert node-0-1");
+        assertThat(cause.advice()).isEqualTo("read all that it wrote: trainyard logs service/default/bert node-0-1");
     }
 
     @Test
@@ -157,13 +160,79 @@ final class FinishedRunTest {
                         .resolve("node.log"),
                 "Traceback (most recent call last):\n  File \"t.py\", line 9\nRuntimeError: nan loss in shard 0\n");
 
+        Cause cause = Causes.of(FinishedRun.ofService(run, FinishedRun.read(run, Optional.empty(), NOW)));
+
+        assertThat(cause.message()).isEqualTo("the first to fail was container node of pod bert-node-0-0-abcde");
+        assertThat(cause.failure().orElseThrow().lastLines()).contains("RuntimeError: nan loss in shard 0");
+        assertThat(cause.advice()).isEqualTo("read all that it wrote: trainyard logs service/default/bert node-0-0");
+    }
+
+    private RunStatus status(RunStatus.Phase phase, String by) {
+        return new RunStatus(
+                        List.of("bert"),
+                        RunStatus.Phase.RUNNING,
+                        NOW,
+                        Optional.empty(),
+                        Optional.empty(),
+                        ProcessIdentity.ofThisProcess(),
+                        "")
+                .ended(phase, NOW, 130, by);
+    }
+
+    @Test
+    @DisplayName("what the run found at its end is told in the same words, with the same hint (LOCAL-231)")
+    void whatTheRunFound() throws IOException {
+        bert();
+        FailedContainer failed = new FailedContainer(
+                "node", 1, "bert-node-0-1-xxxxx", "node", 139, "killed by SIGSEGV", Optional.empty(), List.of("one"));
+        Cause found = new Cause(
+                Cause.Kind.CONTAINER_FAILED,
+                "the first to fail was rank 1",
+                List.of("The same in node-0-0."),
+                "it crashed",
+                Optional.of(failed));
+        new KeptCause(found, " node-0-1", NOW).write(run, "default/bert");
+
         Cause cause = Causes.of(FinishedRun.read(run, Optional.empty(), NOW));
 
-        assertThat(cause.message())
-                .isEqualTo(
-                        "container node of pod bert-node-0-0-abcde failed first: it was stopped before it had ended by itself");
-        assertThat(cause.failure().orElseThrow().lastLines()).contains("RuntimeError: nan loss in shard 0");
-        assertThat(cause.advice()).isEqualTo("read what it wrote last: trainyard logs 20260105-100000-bert node-0-0");
+        assertThat(cause)
+                .isEqualTo(new Cause(
+                        found.kind(),
+                        found.message(),
+                        found.evidence(),
+                        "it crashed; all that it wrote: trainyard logs 20260105-100000-bert node-0-1",
+                        found.failure()));
+        assertThat(Causes.of(FinishedRun.ofService(run, FinishedRun.read(run, Optional.empty(), NOW)))
+                        .message())
+                .as("of a service")
+                .isEqualTo(found.message());
+    }
+
+    @Test
+    @DisplayName("of a service, what was found of an earlier TrainJob of the name is not told of this one")
+    void whatWasFoundOfAnEarlierOne() throws IOException {
+        bert();
+        Cause found = Cause.of(Cause.Kind.CONTAINER_FAILED, "an old story", List.of(), "");
+        new KeptCause(found, "", Instant.parse("2026-01-05T09:59:59Z")).write(run, "default/bert");
+
+        Cause cause = Causes.of(FinishedRun.ofService(run, FinishedRun.read(run, Optional.empty(), NOW)));
+
+        assertThat(cause.message()).isNotEqualTo("an old story");
+    }
+
+    @Test
+    @DisplayName("of a run that was stopped it is told by whom, whatever its programs ended with (LOCAL-110)")
+    void whoStoppedIt() throws IOException {
+        bert();
+        run.write(status(RunStatus.Phase.STOPPED, "Ctrl-C"));
+
+        Cause cause = Causes.of(FinishedRun.read(run, Optional.empty(), NOW));
+
+        assertThat(cause)
+                .isEqualTo(Cause.of(Cause.Kind.STOPPED, "it was stopped by Ctrl-C", List.of(), ""));
+        assertThat(cause.kind().isProblem()).isFalse();
+        assertThat(cause.stateText(JobState.RUNNING)).isEqualTo("Stopped");
+        assertThat(run.read().orElseThrow().liveText()).isEqualTo("Stopped by Ctrl-C");
     }
 
     @Test

@@ -17,21 +17,25 @@ public final class StopSignals implements AutoCloseable {
      * @param further what all later ones do
      */
     public StopSignals(Runnable first, Runnable further) {
-        this(first, further, new AtomicBoolean());
+        this(first, first, further, new AtomicBoolean());
     }
 
     /**
      * The same for what is to be ended in order when the terminal is closed, too. That may be said more than once, and asks for no haste. What was started with {@code nohup}
      * goes on: the JVM leaves a signal alone that was ignored when it started.
      *
+     * @param interrupt what the first INT does
+     * @param terminate what the first TERM does
+     * @param further what all later ones do
      * @param hangUp what happens when the terminal is closed, unless a stop has begun
      */
-    public StopSignals(Runnable first, Runnable further, Runnable hangUp) {
-        this(first, further, hangUp, new AtomicBoolean());
+    public StopSignals(Runnable interrupt, Runnable terminate, Runnable further, Runnable hangUp) {
+        this(interrupt, terminate, further, hangUp, new AtomicBoolean());
     }
 
-    private StopSignals(Runnable first, Runnable further, Runnable hangUp, AtomicBoolean stopping) {
-        this(first, further, stopping);
+    private StopSignals(
+            Runnable interrupt, Runnable terminate, Runnable further, Runnable hangUp, AtomicBoolean stopping) {
+        this(interrupt, terminate, further, stopping);
         handle("HUP", () -> {
             if (stopping.compareAndSet(false, true)) {
                 hangUp.run();
@@ -39,10 +43,9 @@ public final class StopSignals implements AutoCloseable {
         });
     }
 
-    private StopSignals(Runnable first, Runnable further, AtomicBoolean stopping) {
-        Runnable action = () -> (stopping.compareAndSet(false, true) ? first : further).run();
-        handle("TERM", action);
-        handle("INT", action);
+    private StopSignals(Runnable interrupt, Runnable terminate, Runnable further, AtomicBoolean stopping) {
+        handle("TERM", () -> (stopping.compareAndSet(false, true) ? terminate : further).run());
+        handle("INT", () -> (stopping.compareAndSet(false, true) ? interrupt : further).run());
     }
 
     private void handle(String name, Runnable action) {

@@ -50,6 +50,9 @@ public interface LocalRun {
     /** Asks for a graceful stop: containers get their grace period. Returns at once; from any thread, also before {@link #run}. */
     void stop();
 
+    /** The same because this process was asked to end. */
+    void terminate();
+
     /** The same because the terminal was closed. */
     void hangUp();
 

@@ -125,7 +125,7 @@ public final class LocalRunner {
         LocalRun run = service.map(
                         found -> chosen(found, own, request, () -> own.prepare(plugins, port, environment.debug())))
                 .orElse(own);
-        try (StopSignals signals = new StopSignals(run::stop, run::kill, run::hangUp)) {
+        try (StopSignals signals = new StopSignals(run::stop, run::terminate, run::kill, run::hangUp)) {
             return starter.start(run, request, () -> {
                 JobInput next = reader.apply(ExitCodes.FAILED);
                 objects(configuration, plugins, namespace, next);

@@ -102,7 +102,7 @@ public final class PsCommand implements Runnable {
                     List.of(
                             row.run.id(),
                             String.join(",", status.trainJobs()),
-                            row.phase.text(),
+                            status.liveText(),
                             status.exitCode().map(String::valueOf).orElse("-"),
                             Durations.text(Duration.between(status.started(), now)) + " ago",
                             lost
@@ -134,6 +134,9 @@ public final class PsCommand implements Runnable {
                 row.status.started().toString(),
                 "folder",
                 row.run.root().toString());
+        if (!row.status.stoppedBy().isEmpty()) {
+            tree.put("stoppedBy", row.status.stoppedBy());
+        }
         row.status.ended().ifPresent(at -> tree.put("ended", at.toString()));
         row.status.exitCode().ifPresent(code -> tree.put("exitCode", (long) code));
         if (row.phase == RunStatus.Phase.RUNNING) {

@@ -3,6 +3,7 @@ package io.trainyard.launcher.cli.state;
 import io.trainyard.launcher.cli.process.ProcessEnd;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
+import io.trainyard.local.files.PrivateFiles;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -26,6 +27,11 @@ record RunningRun(RunFolder run, ProcessHandle process) {
 
     /** Asks it to end, as Ctrl-C does. */
     void terminate() {
+        try {
+            PrivateFiles.replace(run.stopRequest(), new byte[0]);
+        } catch (IOException unwritable) {
+            // It ends all the same, and knows only that it was asked to.
+        }
         process.destroy();
     }
 

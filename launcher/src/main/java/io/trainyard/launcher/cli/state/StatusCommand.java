@@ -135,6 +135,6 @@ public class StatusCommand implements Callable<Integer> {
                         Duration.between(read.started(), read.ended().orElse(clock.instant()))))
                 .orElse("");
         return folder.id() + "  "
-                + status.map(RunStatus::livePhase).map(RunStatus.Phase::text).orElse("") + "  " + since;
+                + status.map(RunStatus::liveText).orElse("") + "  " + since;
     }
 }

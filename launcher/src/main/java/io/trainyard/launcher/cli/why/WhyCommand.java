@@ -102,7 +102,7 @@ public final class WhyCommand implements Callable<Integer> {
                 "name",
                 summary.name(),
                 "state",
-                summary.state().text());
+                cause.stateText(summary.state()));
         tree.putAll(ViewJson.of(cause));
         tree.put("notes", told.stream().map(ViewJson::of).toList());
         return tree;
@@ -110,7 +110,7 @@ public final class WhyCommand implements Callable<Integer> {
 
     private static List<String> lines(JobSummary summary, Cause cause, List<NoteView> told) {
         List<String> lines = new ArrayList<>();
-        lines.add("TrainJob " + summary.name() + " (" + summary.state().text() + "): " + cause.message());
+        lines.add("TrainJob " + summary.name() + " (" + cause.stateText(summary.state()) + "): " + cause.message());
         cause.evidence().forEach(line -> lines.add("  " + line));
         cause.failure()
                 .map(FailedContainer::lastLines)

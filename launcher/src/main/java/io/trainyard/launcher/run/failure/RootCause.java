@@ -2,6 +2,7 @@ package io.trainyard.launcher.run.failure;
 
 import com.google.re2j.Matcher;
 import io.trainyard.foundation.regex.LinearPattern;
+import io.trainyard.launcher.run.output.RankMark;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -18,15 +19,15 @@ import java.util.Set;
  * @param alike names of the other sources in which the same error stands
  * @param followers one line for each kind of error that follows from it, with how often and where
  * @param survived the same of errors that processes have told of before and gone on after
- * @param silent who failed before, where all that is known are errors that follow from others, and torchrun names a process that has told of none
+ * @param process that failed, where its launcher names it and it has written no traceback
  */
 public record RootCause(
         PodOutput source,
-        Traceback error,
+        ToldError error,
         List<String> alike,
         List<String> followers,
         List<String> survived,
-        Optional<SilentProcess> silent) {
+        Optional<EndedProcess> process) {
     /** Errors stand at the end of a log; of that, this much is looked at. */
     public static final int MAX_LOG_LINES = 20_000;
 
@@ -35,16 +36,30 @@ public record RootCause(
 
     /** What torchrun says of the process that failed first: its rank, and how it ended. */
     private static final LinearPattern FIRST_OF_SUMMARY = LinearPattern.of(
-            "Root Cause \\(first observed failure\\):\\s[^=]*?\\brank\\s*: (\\d{1,9}) \\(local_rank[^=]*?\\bexitcode\\s*: (-?\\d{1,9}) ");
+            "Root Cause \\(first observed failure\\):\\s[^=]*?\\brank\\s*: (\\d{1,9}) \\(local_rank: (\\d{1,9})\\)[^=]*?\\bexitcode\\s*: (-?\\d{1,9}) ");
 
     private static final int ENDED_BY_TORCHRUN = -15;
 
+    /** What torchrun says itself before and while it ends. */
+    private static final LinearPattern OF_TORCHRUN = LinearPattern.of(
+            "torch[./]distributed[./](?:elastic|run|launcher)\\b|^WARNING:__main__:$|^\\*{20,}$|^Setting OMP_NUM_THREADS ");
+
+    /** As Python exits after a traceback. */
+    private static final LinearPattern ENDED_BY_TRACEBACK = LinearPattern.of("\\b(exitcode)\\s*: 1 ");
+
+    /** Of what a program wrote that has no traceback. */
+    private static final int MAX_MESSAGE_LINES = 20;
+
     /**
-     * A process that has failed without a word.
+     * A process as its launcher tells of its end.
      *
      * @param exitCode of it; of one that was ended by a signal the negative number of that
      */
-    public record SilentProcess(String rank, int exitCode) {}
+    public record EndedProcess(long rank, long localRank, int exitCode) {
+        private boolean mayHaveWritten(RankMark line) {
+            return line.rank().orElse(rank) == rank && line.localRank().orElse(localRank) == localRank;
+        }
+    }
 
     /** What launchers write of which several processes have one log, without saying in each line whose it is. */
     private static final LinearPattern SEVERAL_PROCESSES = LinearPattern.of(
@@ -71,41 +86,98 @@ public record RootCause(
         }
     }
 
-    private record Found(PodOutput source, Traceback error) {}
+    private record Found(PodOutput source, ToldError error, Optional<EndedProcess> process) {}
 
     /**
-     * Finds it.
+     * Finds it: a traceback that follows from no other, else the last words of a process that its launcher names, else what follows from others, else the last words of
+     * the container that failed first.
      *
-     * @param outputs of all pods; that of the one that failed first comes first
-     * @return empty when nothing was written that is known to be an error
+     * @param outputs of all containers; that of the one that failed first comes first
+     * @return empty when nothing was written
      */
     public static Optional<RootCause> of(List<PodOutput> outputs) {
         List<Found> all = new ArrayList<>();
         List<Found> survived = new ArrayList<>();
+        List<Found> messages = new ArrayList<>();
         for (PodOutput output : outputs) {
-            List<Traceback> errors = TracebackReader.read(output.lines());
+            TracebackReader.Text text = TracebackReader.read(output.lines());
+            List<ToldError> errors = text.errors();
             boolean several = output.lines().stream().anyMatch(line -> SEVERAL_PROCESSES.isFoundIn(line));
             for (int i = 0; i < errors.size(); i++) {
                 boolean later = isSurvived(errors.get(i), errors.subList(i + 1, errors.size()), several);
-                (later ? survived : all).add(new Found(output, errors.get(i)));
+                (later ? survived : all).add(new Found(output, errors.get(i), Optional.empty()));
             }
+            first(output)
+                    .filter(process -> isWithoutTraceback(process, text.errors(), output))
+                    .ifPresent(process ->
+                            messages.add(new Found(output, message(text, Optional.of(process)), Optional.of(process))));
         }
         return all.stream()
                 .filter(found -> !found.error.followsFromOthers())
                 .findFirst()
-                .or(() -> all.stream().findFirst())
-                .map(first -> of(first, all, survived, outputs));
+                .or(() -> messages.stream().findFirst())
+                .or(() -> all.stream()
+                        .filter(found -> !found.error.isOfLauncher())
+                        .findFirst())
+                .or(() -> outputs.stream()
+                        .findFirst()
+                        .map(output -> new Found(
+                                output,
+                                message(TracebackReader.read(output.lines()), Optional.empty()),
+                                Optional.empty()))
+                        .filter(found -> !found.error.lines().isEmpty()))
+                .map(first -> of(first, all, survived, messages));
+    }
+
+    /** The process that torchrun noticed first. */
+    private static Optional<EndedProcess> first(PodOutput output) {
+        Matcher found = FIRST_OF_SUMMARY.matcher(String.join("\n", output.lines()));
+        return found.find()
+                ? Optional.of(new EndedProcess(
+                                Long.parseLong(found.group(1)),
+                                Long.parseLong(found.group(2)),
+                                Integer.parseInt(found.group(3))))
+                        .filter(process -> process.exitCode != ENDED_BY_TORCHRUN)
+                : Optional.empty();
+    }
+
+    /** Where lines do not say whose they are, as many processes have written a traceback as have exited like it. */
+    private static boolean isWithoutTraceback(EndedProcess process, List<ToldError> errors, PodOutput output) {
+        List<ToldError> own = errors.stream()
+                .filter(error -> !error.isOfLauncher()
+                        && error.rank().map(String.valueOf(process.rank)::equals).orElse(true))
+                .toList();
+        return own.stream()
+                        .allMatch(error -> error.followsFromOthers() && error.rank().isEmpty())
+                && (process.exitCode != 1
+                        || own.size()
+                                < ENDED_BY_TRACEBACK
+                                        .groupsIn(String.join("\n", output.lines()))
+                                        .size());
+    }
+
+    /** The last that a program wrote itself. */
+    private static ToldError message(TracebackReader.Text text, Optional<EndedProcess> process) {
+        List<String> own = text.rest().stream()
+                .filter(line -> !line.text().isBlank()
+                        && !OF_TORCHRUN.isFoundIn(line.text())
+                        && process.map(ended -> ended.mayHaveWritten(line)).orElse(true))
+                .map(RankMark::text)
+                .toList();
+        List<String> last = own.subList(Math.max(0, own.size() - MAX_MESSAGE_LINES), own.size());
+        return new ToldError(
+                process.map(ended -> String.valueOf(ended.rank)), "", last, last.isEmpty() ? "" : last.get(last.size() - 1).strip());
     }
 
     /** A process that has written another error later did not end by this one: it has caught it, told of it and gone on. */
-    private static boolean isSurvived(Traceback error, List<Traceback> later, boolean several) {
+    private static boolean isSurvived(ToldError error, List<ToldError> later, boolean several) {
         boolean unknown = several && error.process().isEmpty();
         return !unknown
                 && !error.followsFromOthers()
                 && later.stream().anyMatch(each -> each.process().equals(error.process()) && !each.followsFromOthers());
     }
 
-    private static RootCause of(Found first, List<Found> all, List<Found> survived, List<PodOutput> outputs) {
+    private static RootCause of(Found first, List<Found> all, List<Found> survived, List<Found> messages) {
         Set<String> alike = new LinkedHashSet<>();
         Map<String, List<String>> followers = new LinkedHashMap<>();
         for (Found found : all) {
@@ -115,27 +187,14 @@ public record RootCause(
                 add(found, followers);
             }
         }
+        messages.stream()
+                .filter(found -> found.error.kind().equals(first.error.kind()))
+                .forEach(found -> alike.add(found.source.name()));
         alike.remove(first.source.name());
         Map<String, List<String>> earlier = new LinkedHashMap<>();
         survived.forEach(found -> add(found, earlier));
-        Optional<SilentProcess> silent = first.error.followsFromOthers() ? silent(all, outputs) : Optional.empty();
-        return new RootCause(first.source, first.error, List.copyOf(alike), lines(followers), lines(earlier), silent);
-    }
-
-    private static Optional<SilentProcess> silent(List<Found> all, List<PodOutput> outputs) {
-        return outputs.stream()
-                .flatMap(output -> summaries(String.join("\n", output.lines())).stream())
-                .filter(process -> process.exitCode != ENDED_BY_TORCHRUN
-                        && all.stream().noneMatch(found -> found.error.rank().equals(Optional.of(process.rank))))
-                .findFirst();
-    }
-
-    private static List<SilentProcess> summaries(String log) {
-        List<SilentProcess> first = new ArrayList<>();
-        for (Matcher found = FIRST_OF_SUMMARY.matcher(log); found.find(); ) {
-            first.add(new SilentProcess(found.group(1), Integer.parseInt(found.group(2))));
-        }
-        return first;
+        return new RootCause(
+                first.source, first.error, List.copyOf(alike), lines(followers), lines(earlier), first.process);
     }
 
     private static void add(Found found, Map<String, List<String>> kinds) {

@@ -46,6 +46,8 @@ final class TracebackReader {
     private final Map<String, Block> open = new LinkedHashMap<>();
     private final Map<String, String> before = new LinkedHashMap<>();
     private final List<Block> found = new ArrayList<>();
+    private final List<RankMark> rest = new ArrayList<>();
+    private boolean launcherTold;
 
     private TracebackReader() {}
 
@@ -65,14 +67,24 @@ final class TracebackReader {
         }
     }
 
-    /** All that are complete, in their order. */
-    static List<Traceback> read(List<String> lines) {
+    /**
+     * What stands in a log.
+     *
+     * @param errors all that are complete, in their order
+     * @param rest the lines of none, with whose they are, up to where the launcher tells that one has failed
+     */
+    record Text(List<ToldError> errors, List<RankMark> rest) {}
+
+    /** Reads a log. */
+    static Text read(List<String> lines) {
         TracebackReader reader = new TracebackReader();
         lines.forEach(reader::take);
-        return reader.found.stream()
-                .filter(block -> !block.error.isEmpty())
-                .map(block -> new Traceback(block.rank, block.process, block.lines, block.error))
-                .toList();
+        return new Text(
+                reader.found.stream()
+                        .filter(block -> !block.error.isEmpty())
+                        .map(block -> new ToldError(block.rank, block.process, block.lines, block.error))
+                        .toList(),
+                reader.rest);
     }
 
     private void take(String line) {
@@ -82,8 +94,8 @@ final class TracebackReader {
         Block block = open.get(source);
         if (begins(text)) {
             begin(source, mark);
-        } else if (block != null) {
-            go(source, block, text);
+        } else if ((block == null || !goesOn(source, block, text)) && !launcherTold) {
+            rest.add(mark);
         }
         before.put(source, text);
     }
@@ -112,13 +124,15 @@ final class TracebackReader {
         }
     }
 
-    private void go(String source, Block block, String text) {
+    /** False for the line that is no more of the error. */
+    private boolean goesOn(String source, Block block, String text) {
         if (block.lines.size() >= MAX_LINES) {
             open.remove(source);
         } else if (block.error.isEmpty()) {
             block.lines.add(text);
             if (!text.startsWith(" ") && !text.isBlank()) {
                 block.error = text.strip();
+                launcherTold |= block.error.contains(ToldError.OF_TORCHRUN);
                 block.interrupted = false;
                 block.messageLines = 0;
             }
@@ -133,12 +147,13 @@ final class TracebackReader {
         } else if (text.isBlank()) {
             block.interrupted = true;
         } else if (!text.equals(QUOTES)) {
-            message(source, block, text);
+            return isMessage(source, block, text);
         }
+        return true;
     }
 
     /** More of what the error says, to the end of the paragraph. */
-    private void message(String source, Block block, String text) {
+    private boolean isMessage(String source, Block block, String text) {
         boolean indented = Character.isWhitespace(text.charAt(0));
         if (block.chained
                 || block.interrupted
@@ -146,8 +161,9 @@ final class TracebackReader {
                 || NO_MESSAGE.matches(text.strip())
                 || CHILD.matches(text)) {
             open.remove(source);
-        } else {
-            block.lines.add(text);
+            return false;
         }
+        block.lines.add(text);
+        return true;
     }
 }

@@ -79,6 +79,20 @@ public record RunFolder(Path root) {
         return root.resolve("tensorboard.json");
     }
 
+    /** There when {@code trainyard stop} has asked the run to end. */
+    public Path stopRequest() {
+        return root.resolve("stop-request");
+    }
+
+    /**
+     * Why a TrainJob has failed; not there for others.
+     *
+     * @param trainJob namespace and name, with a slash between
+     */
+    Path cause(String trainJob) {
+        return root.resolve("causes").resolve(trainJob.replace('/', '_') + ".json");
+    }
+
     private Path status() {
         return root.resolve("status.json");
     }

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param exitCode of the command; empty while it runs
  * @param process the process that runs it
  * @param server address of its API server
+ * @param stoppedBy who or what stopped it; empty while it runs, and when it ended by itself
  */
 public record RunStatus(
         List<String> trainJobs,
@@ -25,9 +26,22 @@ public record RunStatus(
         Optional<Instant> ended,
         Optional<Integer> exitCode,
         ProcessIdentity process,
-        String server) {
+        String server,
+        String stoppedBy) {
     public RunStatus {
         trainJobs = List.copyOf(trainJobs);
+    }
+
+    /** A run that nobody has stopped. */
+    public RunStatus(
+            List<String> trainJobs,
+            Phase phase,
+            Instant started,
+            Optional<Instant> ended,
+            Optional<Integer> exitCode,
+            ProcessIdentity process,
+            String server) {
+        this(trainJobs, phase, started, ended, exitCode, process, server, "");
     }
 
     /** How a run stands. */
@@ -63,12 +77,21 @@ public record RunStatus(
 
     /** The API server is there. */
     public RunStatus servedBy(String address) {
-        return new RunStatus(trainJobs, phase, started, ended, exitCode, process, address);
+        return new RunStatus(trainJobs, phase, started, ended, exitCode, process, address, stoppedBy);
     }
 
-    /** The run has ended. */
-    public RunStatus ended(Phase end, Instant at, int code) {
-        return new RunStatus(trainJobs, end, started, Optional.of(at), Optional.of(code), process, server);
+    /**
+     * The run has ended.
+     *
+     * @param by who or what stopped it; may be empty
+     */
+    public RunStatus ended(Phase end, Instant at, int code, String by) {
+        return new RunStatus(trainJobs, end, started, Optional.of(at), Optional.of(code), process, server, by);
+    }
+
+    /** Where it stands, with a look at whether its process is still there, as lists show it. */
+    public String liveText() {
+        return stoppedBy.isEmpty() ? livePhase().text() : "Stopped by " + stoppedBy;
     }
 
     /** The phase, with a look at whether the process is still there; a run of another machine counts as running until it says otherwise. */
@@ -90,6 +113,9 @@ public record RunStatus(
                 server);
         ended.ifPresent(at -> tree.put("ended", at.toString()));
         exitCode.ifPresent(code -> tree.put("exitCode", (long) code));
+        if (!stoppedBy.isEmpty()) {
+            tree.put("stoppedBy", stoppedBy);
+        }
         return tree;
     }
 
@@ -110,6 +136,7 @@ public record RunStatus(
                 Rfc3339.parse(Tree.text(tree, "ended")),
                 code < 0 ? Optional.empty() : Optional.of((int) code),
                 ProcessIdentity.of(Tree.child(tree, "process")),
-                Tree.text(tree, "server"));
+                Tree.text(tree, "server"),
+                Tree.text(tree, "stoppedBy"));
     }
 }

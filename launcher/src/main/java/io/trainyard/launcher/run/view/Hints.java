@@ -219,7 +219,14 @@ public final class Hints {
         }
         if ((text.contains("NCCL") && text.contains("no CUDA"))
                 || text.contains("ProcessGroupNCCL is only supported with GPUs")) {
-            return Optional.of("NCCL needs GPUs; without them use the back-end gloo");
+            return Optional.of(
+                    "NCCL needs GPUs; without them use the back-end gloo: init_process_group(\"gloo\"), often an option of the program, such as"
+                            + " --backend gloo");
+        }
+        if (text.contains("CUDA out of memory") || text.contains("CUDA error: out of memory")) {
+            return Optional.of(
+                    "the GPU has too little memory for this: take a smaller batch; --set-env PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True"
+                            + " helps where much is reserved and not used, and \"nvidia-smi\" shows who else uses the GPU");
         }
         if (text.contains("Address already in use") || text.contains("EADDRINUSE")) {
             return Optional.of("another program uses the port; see \"trainyard ps\" for runs that are still there");
@@ -248,7 +255,7 @@ public final class Hints {
                     "it crashed in native code (SIGSEGV), so there is no traceback: --set-env PYTHONFAULTHANDLER=1 shows"
                             + " where Python was");
         }
-        if (code == 137) {
+        if (code == 137 || text.contains("Signal 9 (SIGKILL)")) {
             return Optional.of("the process was killed (SIGKILL), which is what a system does that runs out of memory");
         }
         return Optional.empty();

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -131,14 +130,14 @@ final class RootCauseTest {
                 ValueError: no column x
                 """;
 
-        Traceback error =
+        ToldError error =
                 RootCause.of(List.of(output("node-0-0", chain))).orElseThrow().error();
 
         assertThat(error.error()).isEqualTo("ValueError: no column x");
         assertThat(error.lines()).contains("KeyError: 'x'", "ValueError: no column x");
     }
 
-    private static Traceback errorOf(String text) {
+    private static ToldError errorOf(String text) {
         return RootCause.of(List.of(output("node-0-0", text))).orElseThrow().error();
     }
 
@@ -146,7 +145,7 @@ final class RootCauseTest {
     @DisplayName(
             "a message of several lines is shown to its end, and what loggers and launchers write behind it is not (LOCAL-280)")
     void aMessageOfSeveralLines() {
-        Traceback checkpoint = errorOf(
+        ToldError checkpoint = errorOf(
                 """
                 Traceback (most recent call last):
                   File "train.py", line 8, in <module>
@@ -156,7 +155,7 @@ final class RootCauseTest {
                 \tsize mismatch for fc.bias: copying a param with shape torch.Size([3])
                 E1126 01:02:03.000000 77 torch/distributed/elastic/multiprocessing/api.py:874] failed (exitcode: 1)
                 """);
-        Traceback settings = errorOf(
+        ToldError settings = errorOf(
                 """
                 Traceback (most recent call last):
                   File "train.py", line 8, in <module>
@@ -178,7 +177,7 @@ final class RootCauseTest {
     @Test
     @DisplayName("an error that a worker of a DataLoader had is shown as it was there (LOCAL-280)")
     void theErrorOfAWorkerOfADataLoader() {
-        Traceback error = errorOf(
+        ToldError error = errorOf(
                 """
                 Traceback (most recent call last):
                   File "train.py", line 20, in <module>
@@ -254,7 +253,7 @@ final class RootCauseTest {
     @Test
     @DisplayName("an error is found behind a progress bar that has no end of a line (LOCAL-280)")
     void behindAProgressBar() {
-        Traceback error = errorOf(
+        ToldError error = errorOf(
                 """
                   0%|          | 0/10 [00:00<?, ?it/s]Traceback (most recent call last):
                   File "train.py", line 3, in <module>
@@ -329,16 +328,19 @@ final class RootCauseTest {
                 ============================================================
                 """;
 
-        assertThat(RootCause.of(List.of(output("node-0-1", log))).orElseThrow().silent())
-                .contains(new RootCause.SilentProcess("3", 3));
+        RootCause silent = RootCause.of(List.of(output("node-0-1", log))).orElseThrow();
+        assertThat(silent.process()).contains(new RootCause.EndedProcess(3, 1, 3));
+        assertThat(silent.rank()).contains("3");
+        assertThat(silent.error().lines()).isEmpty();
+        assertThat(silent.followers()).contains("RuntimeError: Connection closed by peer (node-0-1)");
         assertThat(RootCause.of(List.of(output("node-0-1", log.replace("rank      : 3", "rank      : 2"))))
                         .orElseThrow()
-                        .silent())
+                        .process())
                 .as("that rank has told of its error")
                 .isEmpty();
         assertThat(RootCause.of(List.of(output("node-0-1", log), output("node-0-0", FATAL)))
                         .orElseThrow()
-                        .silent())
+                        .process())
                 .as("another node has told what is wrong")
                 .isEmpty();
     }
@@ -373,12 +375,11 @@ final class RootCauseTest {
 
     @Test
     @DisplayName(
-            "where only consequences are told, the first of them stands for the cause; without any error there is none")
-    void onlyConsequencesOrNothing() {
+            "where only consequences are told, the first of them stands for the cause")
+    void onlyConsequences() {
         assertThat(RootCause.of(List.of(output("node-0-0", PEER)))
                         .map(cause -> cause.error().followsFromOthers()))
                 .contains(true);
-        assertThat(RootCause.of(List.of(output("node-0-0", "exit\n")))).isEqualTo(Optional.empty());
     }
 
     @ParameterizedTest(name = "follows from another process: {0}")
@@ -400,5 +401,123 @@ final class RootCauseTest {
 
         assertThat(cause.error().error()).isEqualTo("ValueError: bad shard");
         assertThat(cause.rank()).contains("3");
+    }
+
+    /** As torchrun of PyTorch 1.13 writes it. */
+    private static final String TOLD_BY_TORCHRUN =
+            """
+            ERROR:torch.distributed.elastic.multiprocessing.api:failed (exitcode: 2) local_rank: 0 (pid: 18391) of binary: /usr/bin/python3
+            Traceback (most recent call last):
+              File "/usr/lib/python3/dist-packages/torch/distributed/run.py", line 766, in <module>
+                main()
+            torch.distributed.elastic.multiprocessing.errors.ChildFailedError:\s
+            ============================================================
+            usage.py FAILED
+            ------------------------------------------------------------
+            Failures:
+              <NO_OTHER_FAILURES>
+            ------------------------------------------------------------
+            Root Cause (first observed failure):
+            [0]:
+              time      : 2026-11-28_00:22:41
+              host      : localhost
+              rank      : 0 (local_rank: 0)
+              exitcode  : 2 (pid: 18391)
+              error_file: <N/A>
+              traceback : To enable traceback see: https://pytorch.org/docs/stable/elastic/errors.html
+            ============================================================
+            """;
+
+    private static RootCause toldByTorchrun(String written, int exitCode) {
+        String log = written + TOLD_BY_TORCHRUN.replace("exitcode  : 2", "exitcode  : " + exitCode);
+        return RootCause.of(List.of(output("node-0-0", log))).orElseThrow();
+    }
+
+    @Test
+    @DisplayName("usage, a message of sys.exit and a syntax error are causes like tracebacks; torchrun's own frames never are (LOCAL-281)")
+    void messagesWithoutATraceback() {
+        RootCause usage = toldByTorchrun(
+                """
+                WARNING:torch.distributed.run:
+                *****************************************
+                Setting OMP_NUM_THREADS environment variable for each process to be 1 in default
+                *****************************************
+                usage: usage.py [-h] --learning-rate LEARNING_RATE
+                usage.py: error: the following arguments are required: --learning-rate
+                """,
+                2);
+        RootCause refusal = toldByTorchrun("no folder data/: run prepare.py first\n", 1);
+        RootCause syntax = toldByTorchrun(
+                "  File \"syntax.py\", line 3\n    def main(:\n             ^\nSyntaxError: invalid syntax\n", 1);
+
+        assertThat(usage.error().lines())
+                .containsExactly(
+                        "usage: usage.py [-h] --learning-rate LEARNING_RATE",
+                        "usage.py: error: the following arguments are required: --learning-rate");
+        assertThat(usage.process()).contains(new RootCause.EndedProcess(0, 0, 2));
+        assertThat(usage.rank()).contains("0");
+        assertThat(refusal.error().lines()).containsExactly("no folder data/: run prepare.py first");
+        assertThat(syntax.error().lines()).hasSize(4).endsWith("SyntaxError: invalid syntax");
+    }
+
+    @Test
+    @DisplayName("a message of one rank is the cause although another rank has a traceback that follows from its end (LOCAL-281)")
+    void aMessageBesideATracebackThatFollows() {
+        RootCause cause = toldByTorchrun(
+                PEER + "no folder data/: run prepare.py first\n",
+                1 /* and the other one was stopped */);
+        RootCause both = RootCause.of(List.of(
+                        output("node-0-0", PEER),
+                        output("node-0-1", "no folder data/\n" + TOLD_BY_TORCHRUN),
+                        output("node-0-2", "no folder data/\n" + TOLD_BY_TORCHRUN)))
+                .orElseThrow();
+
+        assertThat(cause.error().error()).as("one traceback, one process that ended like it").contains("Connection closed");
+        assertThat(both.error().lines()).containsExactly("no folder data/");
+        assertThat(both.source().name()).isEqualTo("node-0-1");
+        assertThat(both.alike()).containsExactly("node-0-2");
+        assertThat(both.followers()).contains("RuntimeError: Connection closed by peer (node-0-0)");
+    }
+
+    @Test
+    @DisplayName("of a rank that a signal ended, that is known, and the last that it wrote where its lines say that they are its own (LOCAL-281)")
+    void aRankThatASignalEnded() {
+        RootCause cause = RootCause.of(List.of(output(
+                        "node-0-0",
+                        "[default0]:ready 0\n[default1]:ready 1\n"
+                                + TOLD_BY_TORCHRUN.replace("rank      : 0 (local_rank: 0)", "rank      : 1 (local_rank: 1)")
+                                        .replace("exitcode  : 2", "exitcode  : -11"))))
+                .orElseThrow();
+
+        assertThat(cause.process()).contains(new RootCause.EndedProcess(1, 1, -11));
+        assertThat(cause.error().lines()).containsExactly("ready 1");
+    }
+
+    @Test
+    @DisplayName("where accelerate tells that its program has failed, the error of the program is the cause")
+    void accelerateTellsOfItsProgram() {
+        RootCause cause = RootCause.of(List.of(output(
+                        "node-0-0",
+                        FATAL
+                                + """
+                        Traceback (most recent call last):
+                          File "/usr/lib/python3/site-packages/accelerate/commands/launch.py", line 800, in simple_launcher
+                        subprocess.CalledProcessError: Command '['python3', 'train.py']' returned non-zero exit status 1.
+                        """)))
+                .orElseThrow();
+
+        assertThat(cause.error().error()).isEqualTo("ValueError: nan");
+        assertThat(cause.survived()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("without a launcher the end of what the first one wrote is the cause; of one that wrote nothing there is none (LOCAL-132)")
+    void theEndOfWhatWasWritten() {
+        assertThat(RootCause.of(List.of(output("node-0-0", "step 1\nno such data\n"), output("node-0-1", "step 1\n")))
+                        .orElseThrow()
+                        .error()
+                        .lines())
+                .containsExactly("step 1", "no such data");
+        assertThat(RootCause.of(List.of(output("node-0-0", "")))).isEmpty();
     }
 }

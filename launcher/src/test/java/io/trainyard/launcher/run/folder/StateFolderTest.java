@@ -222,7 +222,8 @@ final class StateFolderTest {
                 "http://127.0.0.1:1"));
         assertThat(run.read().orElseThrow().livePhase()).isEqualTo(RunStatus.Phase.LOST);
 
-        RunStatus ended = status.servedBy("http://127.0.0.1:2").ended(RunStatus.Phase.FAILED, START.plusSeconds(9), 1);
+        RunStatus ended = status.servedBy("http://127.0.0.1:2")
+                .ended(RunStatus.Phase.STOPPED, START.plusSeconds(9), 130, "Ctrl-C");
         run.write(ended);
         assertThat(run.read()).contains(ended);
     }
