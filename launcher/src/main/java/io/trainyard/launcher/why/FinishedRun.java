@@ -76,7 +76,7 @@ final class FinishedRun {
         }
         String by = run.read().map(RunStatus::stoppedBy).orElse("");
         if (!by.isEmpty() && JobSummaries.of(objects.trainJob()).state() != JobState.COMPLETE) {
-            return Cause.of(Cause.Kind.STOPPED, "it was stopped by " + by, List.of(), "");
+            return Cause.of(Cause.Kind.STOPPED, "it was stopped by " + by + "; it has not failed", List.of(), "");
         }
         Cause cause = Causes.of(objects);
         // There is no cluster that could be asked.

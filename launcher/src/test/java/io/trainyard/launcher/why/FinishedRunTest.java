@@ -229,7 +229,7 @@ final class FinishedRunTest {
         Cause cause = Causes.of(FinishedRun.read(run, Optional.empty(), NOW));
 
         assertThat(cause)
-                .isEqualTo(Cause.of(Cause.Kind.STOPPED, "it was stopped by Ctrl-C", List.of(), ""));
+                .isEqualTo(Cause.of(Cause.Kind.STOPPED, "it was stopped by Ctrl-C; it has not failed", List.of(), ""));
         assertThat(cause.kind().isProblem()).isFalse();
         assertThat(cause.stateText(JobState.RUNNING)).isEqualTo("Stopped");
         assertThat(run.read().orElseThrow().liveText()).isEqualTo("Stopped by Ctrl-C");

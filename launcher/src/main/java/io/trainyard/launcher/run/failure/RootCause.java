@@ -183,7 +183,7 @@ public record RootCause(
         for (Found found : all) {
             if (found.error.kind().equals(first.error.kind())) {
                 alike.add(found.source.name());
-            } else {
+            } else if (!found.error.isOfLauncher()) {
                 add(found, followers);
             }
         }

@@ -218,7 +218,8 @@ public final class Hints {
                             + " device cpu, such as \"cuda\" if torch.cuda.is_available() else \"cpu\"");
         }
         if ((text.contains("NCCL") && text.contains("no CUDA"))
-                || text.contains("ProcessGroupNCCL is only supported with GPUs")) {
+                || text.contains("ProcessGroupNCCL is only supported with GPUs")
+                || text.contains("doesn't have NCCL built in")) {
             return Optional.of(
                     "NCCL needs GPUs; without them use the back-end gloo: init_process_group(\"gloo\"), often an option of the program, such as"
                             + " --backend gloo");
