@@ -24,6 +24,7 @@ import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
 import io.trainyard.launcher.run.folder.TextFiles;
 import io.trainyard.spi.model.TrainJob;
+import java.nio.file.Files;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -46,7 +47,9 @@ final class FinishedRun {
      * @throws CommandException when the run has left no objects, or not this one
      */
     static JobObjects read(RunFolder run, Optional<String> name, Instant now) {
-        RunObjects kept = RunObjects.of(run);
+        String by = stoppedBy(run);
+        boolean killed = !by.isEmpty() && !Files.isDirectory(run.objects());
+        RunObjects kept = killed ? RunObjects.given(run) : RunObjects.of(run);
         List<TrainJob> trainJobs = kept.all("TrainJob", TrainJob.class);
         if (trainJobs.isEmpty()) {
             throw new CommandException(
@@ -63,18 +66,17 @@ final class FinishedRun {
                 .withPods(ofJobSet(kept.all("Pod", Pod.class), jobSet))
                 .withLastLines(lastLines(new LogFiles(run.pods())));
         JobObjects known = objects.withEvents(Belongings.events(objects, kept.all("Event", Event.class)));
-        return known.withTold(cause(run, known));
+        return known.withTold(cause(run, known, by));
     }
 
     /** What the run found at its end, in its own words. */
-    private static Cause cause(RunFolder run, JobObjects objects) {
+    private static Cause cause(RunFolder run, JobObjects objects, String by) {
         String name = objects.trainJob().getMetadata().getName();
         Optional<KeptCause> kept = KeptCause.read(run, key(objects));
         if (kept.isPresent()) {
             boolean newest = run.state().candidates(name).equals(List.of(run));
             return kept.get().withCommand(newest ? name : run.id());
         }
-        String by = run.read().map(RunStatus::stoppedBy).orElse("");
         if (!by.isEmpty() && JobSummaries.of(objects.trainJob()).state() != JobState.COMPLETE) {
             return Cause.of(Cause.Kind.STOPPED, "it was stopped by " + by + "; it has not failed", List.of(), "");
         }
@@ -88,6 +90,10 @@ final class FinishedRun {
                         "look at what happened: " + run.events(),
                         cause.failure())
                 : cause;
+    }
+
+    private static String stoppedBy(RunFolder run) {
+        return run.read().map(RunStatus::stoppedBy).orElse("");
     }
 
     private static String key(JobObjects objects) {

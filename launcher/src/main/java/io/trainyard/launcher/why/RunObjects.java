@@ -42,15 +42,37 @@ public final class RunObjects {
         }
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.sorted().toList()) {
-                if (Yaml.parse(Files.readString(file)) instanceof Map<?, ?> tree) {
-                    trees.add(Tree.object(tree));
-                }
+                read(file, trees);
             }
         } catch (IOException | MalformedTextException unreadable) {
             throw new CommandException(
                     ExitCodes.FAILED, "cannot read " + folder + ": " + unreadable.getMessage(), unreadable);
         }
         return new RunObjects(trees);
+    }
+
+    /**
+     * Those that it was given: all that is known of one that was killed.
+     *
+     * @throws CommandException when they cannot be read
+     */
+    static RunObjects given(RunFolder run) {
+        List<Map<String, Object>> trees = new ArrayList<>();
+        try {
+            read(run.input(), trees);
+        } catch (IOException | MalformedTextException unreadable) {
+            throw new CommandException(
+                    ExitCodes.FAILED, "cannot read " + run.input() + ": " + unreadable.getMessage(), unreadable);
+        }
+        return new RunObjects(trees);
+    }
+
+    private static void read(Path file, List<Map<String, Object>> trees) throws IOException {
+        for (Object document : Yaml.parseAll(Files.readString(file))) {
+            if (document instanceof Map<?, ?> tree) {
+                trees.add(Tree.object(tree));
+            }
+        }
     }
 
     /** Those of a kind, in the order of their files. Numbers go as text: of a number that was read, Jackson gives a type of several forms only those that it expects. */

@@ -23,6 +23,25 @@ final class EndOfLocalRunIT extends LocalRuns {
         assertThat(run.err())
                 .contains("The first to fail was container node", "No module named 'nosuchmodule'")
                 .contains("hint: the Python that ran has no module nosuchmodule");
+        assertThat(run("why", "broken").out())
+                .startsWith("TrainJob broken (Failed): the first to fail was container node of pod broken-node-0-")
+                .contains("  | ModuleNotFoundError: No module named 'nosuchmodule'\n")
+                .contains("What to do: the Python that ran has no module nosuchmodule");
+    }
+
+    @Test
+    @DisplayName("a message without a traceback is the cause at the end and for why, in the same words (LOCAL-231)")
+    void aMessageIsACause() throws Exception {
+        Run run = run("run", job("refuses", "backoffLimit: 0", "python3", "-c", "exit('no data: run prepare.py')"));
+
+        String told = run.err()
+                .lines()
+                .filter(line -> line.startsWith("The first to fail was "))
+                .findFirst()
+                .orElseThrow();
+        assertThat(run.err()).contains(told + "\nThe end of what it wrote:\n  no data: run prepare.py\n");
+        assertThat(run("why", "refuses").out())
+                .contains("t" + told.substring(1) + "\n", "Last lines:\n  | no data: run prepare.py\n");
     }
 
     @Test
@@ -69,7 +88,10 @@ final class EndOfLocalRunIT extends LocalRuns {
         assertThat(process.exitValue()).isEqualTo(130);
         assertThat(processesWith(mark)).isZero();
         assertThat(run("logs", "latest").out()).contains(mark);
-        assertThat(run("ps").out()).containsPattern("long +Stopped +130");
+        assertThat(run("ps").out()).containsPattern("long +Stopped by Ctrl-C +130");
+        assertThat(run("why", "long").out()).isEqualTo("TrainJob long (Stopped): it was stopped by Ctrl-C; it has not failed\n");
+        assertThat(run("why", "long", "-o", "json").out())
+                .contains("\"state\":\"Stopped\"", "\"kind\":\"Stopped\"", "\"problem\":false");
     }
 
     @Test
@@ -87,7 +109,7 @@ final class EndOfLocalRunIT extends LocalRuns {
         assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isEqualTo(129);
         assertThat(processesWith(mark)).isZero();
-        assertThat(run("ps").out()).containsPattern("hangs-up +Stopped +129");
+        assertThat(run("ps").out()).containsPattern("hangs-up +Stopped by the end of its terminal +129");
         assertThat(folder.resolve(".trainyard/latest/objects")).isNotEmptyDirectory();
 
         Process goesOn = start(
@@ -110,6 +132,7 @@ final class EndOfLocalRunIT extends LocalRuns {
 
         Run late = run("run", job("late", "backoffLimit: 0", stubborn), "--timeout", "8s", "--grace", "1s");
         assertThat(late.code()).as(late.out() + late.err()).isEqualTo(124);
+        assertThat(late.out()).contains("The run was stopped by --timeout.");
         assertThat(processesWith(mark)).isZero();
 
         Process stopped = start("run", job("stopped", "backoffLimit: 0", stubborn), "--grace", "1s");
@@ -117,6 +140,7 @@ final class EndOfLocalRunIT extends LocalRuns {
         assertThat(run("stop", "stopped").out()).contains("stopped");
         assertThat(stopped.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(stopped.exitValue()).isEqualTo(130);
+        assertThat(run("why", "stopped").out()).contains("(Stopped): it was stopped by trainyard stop");
         assertThat(processesWith(mark)).isZero();
 
         Process killed = start("run", job("killed", "backoffLimit: 0", stubborn), "--grace", "1h");

@@ -221,7 +221,7 @@ final class FinishedRunTest {
     }
 
     @Test
-    @DisplayName("of a run that was stopped it is told by whom, whatever its programs ended with (LOCAL-110)")
+    @DisplayName("of a run that was stopped it is told by whom, whatever its programs ended with (LOCAL-231)")
     void whoStoppedIt() throws IOException {
         bert();
         run.write(status(RunStatus.Phase.STOPPED, "Ctrl-C"));
@@ -233,6 +233,18 @@ final class FinishedRunTest {
         assertThat(cause.kind().isProblem()).isFalse();
         assertThat(cause.stateText(JobState.RUNNING)).isEqualTo("Stopped");
         assertThat(run.read().orElseThrow().liveText()).isEqualTo("Stopped by Ctrl-C");
+    }
+
+    @Test
+    @DisplayName("of a run that was killed by a second Ctrl-C, too, although it has left no objects")
+    void whoKilledIt() throws IOException {
+        Files.delete(run.objects());
+        Files.writeString(
+                run.input(),
+                "{apiVersion: trainer.kubeflow.org/v1alpha1, kind: TrainJob, metadata: {name: bert, namespace: default}}");
+        run.write(status(RunStatus.Phase.STOPPED, "Ctrl-C"));
+
+        assertThat(Causes.of(FinishedRun.read(run, Optional.empty(), NOW)).kind()).isEqualTo(Cause.Kind.STOPPED);
     }
 
     @Test
