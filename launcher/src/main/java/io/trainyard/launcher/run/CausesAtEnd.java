@@ -22,6 +22,8 @@ import io.trainyard.launcher.run.view.Hints;
 import io.trainyard.local.kubelet.environment.HostVariables;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.logs.PodLogs;
+import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -191,7 +193,18 @@ final class CausesAtEnd {
                 machine.tools().debugging().isPresent(),
                 Path.of("").toAbsolutePath().toString(),
                 path -> Files.exists(Path.of(path)),
-                !machine.has(MachineSettings.Switch.HOST_TMP));
+                !machine.has(MachineSettings.Switch.HOST_TMP),
+                CausesAtEnd::isTaken);
+    }
+
+    private static boolean isTaken(int port) {
+        try (ServerSocket probe = new ServerSocket(port)) {
+            return !probe.isBound();
+        } catch (IOException taken) {
+            return true;
+        } catch (IllegalArgumentException noPort) {
+            return false;
+        }
     }
 
     private String workFolder(PodSnapshot pod) {

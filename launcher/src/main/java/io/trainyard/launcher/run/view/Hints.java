@@ -6,6 +6,7 @@ import io.trainyard.launcher.run.progress.RunState;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -24,6 +25,8 @@ public final class Hints {
     /** Modules of a package can only be started by their name in it. */
     private static final String RELATIVE_IMPORT = "attempted relative import with no known parent package";
 
+    private static final LinearPattern PORT = LinearPattern.of("(?:[Pp]ort[ =:]+|[\\w.\\]]:)(\\d{4,5})\\b");
+
     private static final LinearPattern MISSING_VARIABLE = LinearPattern.of("KeyError: '([A-Za-z_][A-Za-z0-9_]*)'");
 
     private Hints() {}
@@ -37,6 +40,7 @@ public final class Hints {
      * @param home where the user typed the command
      * @param isThere whether there is a file of this name on this machine
      * @param ownTmp whether it had a /tmp of its own
+     * @param isTaken whether a program of this machine listens on this port
      */
     public record Circumstances(
             String workFolder,
@@ -44,7 +48,8 @@ public final class Hints {
             boolean debugged,
             String home,
             Predicate<String> isThere,
-            boolean ownTmp) {
+            boolean ownTmp,
+            IntPredicate isTaken) {
         public Circumstances {
             heldBack = Set.copyOf(heldBack);
         }
@@ -78,7 +83,7 @@ public final class Hints {
                 .or(() -> fileElsewhere(text, circumstances))
                 .or(() -> missingVariable(text, circumstances.heldBack()))
                 .or(() -> debugger(text, circumstances.debugged()))
-                .or(() -> wellKnown(text, code))
+                .or(() -> wellKnown(text, code, circumstances))
                 .or(() -> signal(text, code));
     }
 
@@ -206,7 +211,7 @@ public final class Hints {
                         : "breakpoint() found nobody to talk to: --debug 0 connects it, in rank 0, to this terminal");
     }
 
-    private static Optional<String> wellKnown(String text, int code) {
+    private static Optional<String> wellKnown(String text, int code, Circumstances circumstances) {
         if (text.contains("AttributeError: 'NoneType' object has no attribute 'get'") && text.contains("to_map")) {
             return Optional.of(
                     "torchrun of PyTorch 1.13 does not start on Python 3.11 or newer by itself: add --set-env PET_REDIRECTS=1 --set-env"
@@ -230,7 +235,7 @@ public final class Hints {
                             + " helps where much is reserved and not used, and \"nvidia-smi\" shows who else uses the GPU");
         }
         if (text.contains("Address already in use") || text.contains("EADDRINUSE")) {
-            return Optional.of("another program uses the port; see \"trainyard ps\" for runs that are still there");
+            return Optional.of(takenPort(text, circumstances));
         }
         if (text.contains("error: the following arguments are required:")) {
             return Optional.of("arguments of the program stand behind --, as in: trainyard run train.py -- --lr 0.1");
@@ -248,6 +253,21 @@ public final class Hints {
                     "the file is there but may not be executed: chmod +x, or start it through its interpreter");
         }
         return Optional.empty();
+    }
+
+    /** The programs of the job have ended by now: who still has the port is another one. */
+    private static String takenPort(String text, Circumstances circumstances) {
+        Optional<Integer> port = text.lines()
+                .filter(line -> line.contains("Address already in use") || line.contains("EADDRINUSE"))
+                .flatMap(line -> PORT.groupsIn(line).stream())
+                .map(Integer::valueOf)
+                .findFirst();
+        return port.filter(circumstances.isTaken::test)
+                .map(taken -> "another program uses port " + taken
+                        + "; see \"trainyard ps\" for runs that are still there")
+                .orElse("a port that the program wants was in use"
+                        + port.map(free -> ", " + free + ", which is free now").orElse("")
+                        + ": nodes of a job share the ports of this machine, so let each take one of its own");
     }
 
     private static Optional<String> signal(String text, int code) {

@@ -30,7 +30,7 @@ final class ViewTest {
 
     private static Hints.Circumstances circumstances(Set<String> heldBack, boolean debugged) {
         Set<String> there = Set.of("/home/u/src/mine", "/tmp/mine.csv", "/workspace/x.pt", "/home/u/data/x.csv");
-        return new Hints.Circumstances("/work", heldBack, debugged, "/home/u", there::contains, true);
+        return new Hints.Circumstances("/work", heldBack, debugged, "/home/u", there::contains, true, port -> port == 29500);
     }
 
     private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
@@ -214,7 +214,9 @@ final class ViewTest {
                 "1; FileNotFoundError: [Errno 2] No such file or directory: 'data/y.csv'; none",
                 "1; ImportError: attempted relative import with no known parent package; the script is a module of a package",
                 "2; train.py: error: the following arguments are required: --lr; arguments of the program stand behind --, as in: trainyard run train.py -- --lr 0.1",
-                "1; OSError: [Errno 98] Address already in use; another program uses the port",
+                "1; The server socket has failed to bind to [::]:29500 (errno: 98 - Address already in use).; another program uses port 29500",
+                "1; The server socket has failed to bind to 127.0.0.1:29501 (errno: 98 - Address already in use).; a port that the program wants was in use, 29501, which is free now: nodes",
+                "1; OSError: [Errno 98] Address already in use; a port that the program wants was in use: nodes of a job share the ports",
                 "1; OSError: [Errno 28] No space left on device; the disk is full",
                 "126; sh: 1: ./x: Permission denied; the file is there but may not be executed",
                 "137; Killed; the process was killed (SIGKILL)",
