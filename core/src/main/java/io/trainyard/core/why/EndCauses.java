@@ -81,8 +81,7 @@ final class EndCauses {
         return switch (container.exitCode()) {
             case 126, 127, 128 -> "look at the command in spec.trainer and at what the image holds";
             case 135 -> "mount a memory-backed emptyDir at /dev/shm";
-            case 137 ->
-                "see whether its machine ran out of memory or was drained: " + eventsOf(situation, container);
+            case 137 -> "see whether its machine ran out of memory or was drained: " + eventsOf(situation, container);
             case 143 ->
                 "the program itself did not fail; see who deleted or preempted the pod: "
                         + eventsOf(situation, container);

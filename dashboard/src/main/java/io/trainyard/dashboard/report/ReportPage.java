@@ -65,9 +65,8 @@ public final class ReportPage {
 
     private String write() {
         JobSummary summary = job.summary();
-        String state = job.why()
-                .map(why -> why.stateText(summary.state()))
-                .orElseGet(() -> summary.state().text());
+        String state = job.why().map(why -> why.stateText(summary.state())).orElseGet(() -> summary.state()
+                .text());
         html.trusted("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                         + "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-"
                         + hash(STYLE)

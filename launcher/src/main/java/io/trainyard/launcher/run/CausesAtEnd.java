@@ -131,11 +131,7 @@ final class CausesAtEnd {
         }
         long total = attempts.total(pod);
         return FailureCause.of(
-                failed,
-                total > 1 ? ", attempt " + attempts.number(pod) + " of " + total : "",
-                reason,
-                root,
-                hint);
+                failed, total > 1 ? ", attempt " + attempts.number(pod) + " of " + total : "", reason, root, hint);
     }
 
     /** What commands that show what it wrote have to be told beside the name of the run. */
@@ -152,9 +148,8 @@ final class CausesAtEnd {
                 .filter(pod -> !pod.phase().equals("Succeeded"));
         return Stream.concat(Stream.of(first.pod()), others)
                 .flatMap(pod -> pod.containers().stream()
-                        .sorted(Comparator.comparing(container -> !container
-                                .name()
-                                .equals(first.container().name())))
+                        .sorted(Comparator.comparing(container ->
+                                !container.name().equals(first.container().name())))
                         .map(container -> new RootCause.PodOutput(
                                 pod.uid(),
                                 pod.shortName(),

@@ -139,10 +139,8 @@ final class FinalReport {
         err.println();
         String message = kept.cause().message();
         err.println(Character.toUpperCase(message.charAt(0)) + message.substring(1));
-        List<String> told = kept.cause()
-                .failure()
-                .map(FailedContainer::lastLines)
-                .orElse(List.of());
+        List<String> told =
+                kept.cause().failure().map(FailedContainer::lastLines).orElse(List.of());
         if (!told.isEmpty() && !told.get(0).startsWith("Traceback")) {
             err.println("The end of what it wrote:");
         }
@@ -152,7 +150,8 @@ final class FinalReport {
             err.println("hint: " + kept.cause().advice());
         }
         if (!told.isEmpty()) {
-            err.println("All that it wrote: trainyard logs " + trainJob.substring(trainJob.indexOf('/') + 1) + kept.log());
+            err.println(
+                    "All that it wrote: trainyard logs " + trainJob.substring(trainJob.indexOf('/') + 1) + kept.log());
         }
         if (request.machine()
                 .restarts()

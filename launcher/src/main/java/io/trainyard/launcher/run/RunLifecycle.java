@@ -129,7 +129,13 @@ final class RunLifecycle {
                 address -> session.say("Page", address),
                 folder.root());
         this.loop = development.map(wish -> new DevelopmentLoop(
-                base.context(), time, folder, session, request, wish, how -> print(how, session.state(), causes(how, session.state()))));
+                base.context(),
+                time,
+                folder,
+                session,
+                request,
+                wish,
+                how -> print(how, session.state(), causes(how, session.state()))));
     }
 
     private RunLogs runLogs(PreparedRun base) {
@@ -390,7 +396,9 @@ final class RunLifecycle {
                         step("not all programs were stopped", () -> cluster.stopPrograms(Duration.ZERO)),
                         step("the end of the output is missing", session::finish),
                         step("TensorBoard may go on", tensorBoard::stop),
-                        step("how the run ended is not written", () -> writeStatus(RunStatus.Phase.FAILED, exitCode, "")),
+                        step(
+                                "how the run ended is not written",
+                                () -> writeStatus(RunStatus.Phase.FAILED, exitCode, "")),
                         step("the live page may not show the end", page::close),
                         step("not all events are written", this::closeEvents),
                         step("not everything was stopped", this::stopRest)),

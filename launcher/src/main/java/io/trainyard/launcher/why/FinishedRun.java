@@ -114,8 +114,8 @@ final class FinishedRun {
                 // An earlier TrainJob may have had the name.
                 .filter(kept -> !kept.at().isBefore(summary.created()))
                 .or(() -> found(service, objects))
-                .map(kept -> objects.withTold(
-                        kept.withCommand("service/" + summary.namespace() + "/" + summary.name())))
+                .map(kept ->
+                        objects.withTold(kept.withCommand("service/" + summary.namespace() + "/" + summary.name())))
                 .orElse(objects);
     }
 

@@ -89,7 +89,8 @@ final class EndOfLocalRunIT extends LocalRuns {
         assertThat(processesWith(mark)).isZero();
         assertThat(run("logs", "latest").out()).contains(mark);
         assertThat(run("ps").out()).containsPattern("long +Stopped by Ctrl-C +130");
-        assertThat(run("why", "long").out()).isEqualTo("TrainJob long (Stopped): it was stopped by Ctrl-C; it has not failed\n");
+        assertThat(run("why", "long").out())
+                .isEqualTo("TrainJob long (Stopped): it was stopped by Ctrl-C; it has not failed\n");
         assertThat(run("why", "long", "-o", "json").out())
                 .contains("\"state\":\"Stopped\"", "\"kind\":\"Stopped\"", "\"problem\":false");
     }

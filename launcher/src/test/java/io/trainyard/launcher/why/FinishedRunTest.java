@@ -244,7 +244,8 @@ final class FinishedRunTest {
                 "{apiVersion: trainer.kubeflow.org/v1alpha1, kind: TrainJob, metadata: {name: bert, namespace: default}}");
         run.write(status(RunStatus.Phase.STOPPED, "Ctrl-C"));
 
-        assertThat(Causes.of(FinishedRun.read(run, Optional.empty(), NOW)).kind()).isEqualTo(Cause.Kind.STOPPED);
+        assertThat(Causes.of(FinishedRun.read(run, Optional.empty(), NOW)).kind())
+                .isEqualTo(Cause.Kind.STOPPED);
     }
 
     @Test

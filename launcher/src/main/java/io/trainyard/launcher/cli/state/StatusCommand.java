@@ -134,7 +134,6 @@ public class StatusCommand implements Callable<Integer> {
         String since = status.map(read -> Durations.text(
                         Duration.between(read.started(), read.ended().orElse(clock.instant()))))
                 .orElse("");
-        return folder.id() + "  "
-                + status.map(RunStatus::liveText).orElse("") + "  " + since;
+        return folder.id() + "  " + status.map(RunStatus::liveText).orElse("") + "  " + since;
     }
 }

@@ -97,12 +97,7 @@ public final class WhyCommand implements Callable<Integer> {
 
     private static Map<String, Object> json(JobSummary summary, Cause cause, List<NoteView> told) {
         Map<String, Object> tree = Tree.of(
-                "namespace",
-                summary.namespace(),
-                "name",
-                summary.name(),
-                "state",
-                cause.stateText(summary.state()));
+                "namespace", summary.namespace(), "name", summary.name(), "state", cause.stateText(summary.state()));
         tree.putAll(ViewJson.of(cause));
         tree.put("notes", told.stream().map(ViewJson::of).toList());
         return tree;

@@ -21,7 +21,8 @@ public final class FailureCause {
      * @param root the error that was found; empty when nothing was written
      * @param hint what the user may do; may be empty
      */
-    public static Cause of(FailedContainer failed, String attempt, String reason, Optional<RootCause> root, String hint) {
+    public static Cause of(
+            FailedContainer failed, String attempt, String reason, Optional<RootCause> root, String hint) {
         String which = attempt
                 + root.flatMap(RootCause::rank).map(rank -> ", rank " + rank).orElse("");
         int code = root.flatMap(RootCause::process)

@@ -145,10 +145,13 @@ public record RootCause(
     private static boolean isWithoutTraceback(EndedProcess process, List<ToldError> errors, PodOutput output) {
         List<ToldError> own = errors.stream()
                 .filter(error -> !error.isOfLauncher()
-                        && error.rank().map(String.valueOf(process.rank)::equals).orElse(true))
+                        && error.rank()
+                                .map(String.valueOf(process.rank)::equals)
+                                .orElse(true))
                 .toList();
         return own.stream()
-                        .allMatch(error -> error.followsFromOthers() && error.rank().isEmpty())
+                        .allMatch(error ->
+                                error.followsFromOthers() && error.rank().isEmpty())
                 && (process.exitCode != 1
                         || own.size()
                                 < ENDED_BY_TRACEBACK
@@ -166,7 +169,10 @@ public record RootCause(
                 .toList();
         List<String> last = own.subList(Math.max(0, own.size() - MAX_MESSAGE_LINES), own.size());
         return new ToldError(
-                process.map(ended -> String.valueOf(ended.rank)), "", last, last.isEmpty() ? "" : last.get(last.size() - 1).strip());
+                process.map(ended -> String.valueOf(ended.rank)),
+                "",
+                last,
+                last.isEmpty() ? "" : last.get(last.size() - 1).strip());
     }
 
     /** A process that has written another error later did not end by this one: it has caught it, told of it and gone on. */

@@ -30,8 +30,7 @@ public record KeptCause(Cause cause, String log, Instant at) {
     public void write(RunFolder run, String trainJob) throws IOException {
         Path file = run.cause(trainJob);
         PrivateFiles.createFoldersAbove(file);
-        PrivateFiles.replace(
-                file, Json.bytes(Tree.of("cause", ViewJson.of(cause), "log", log, "at", at.toString())));
+        PrivateFiles.replace(file, Json.bytes(Tree.of("cause", ViewJson.of(cause), "log", log, "at", at.toString())));
     }
 
     /** What was kept of a TrainJob; empty when nothing was that can be read. Blocks. */

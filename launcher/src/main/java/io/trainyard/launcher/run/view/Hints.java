@@ -263,8 +263,8 @@ public final class Hints {
                 .map(Integer::valueOf)
                 .findFirst();
         return port.filter(circumstances.isTaken::test)
-                .map(taken -> "another program uses port " + taken
-                        + "; see \"trainyard ps\" for runs that are still there")
+                .map(taken ->
+                        "another program uses port " + taken + "; see \"trainyard ps\" for runs that are still there")
                 .orElse("a port that the program wants was in use"
                         + port.map(free -> ", " + free + ", which is free now").orElse("")
                         + ": nodes of a job share the ports of this machine, so let each take one of its own");

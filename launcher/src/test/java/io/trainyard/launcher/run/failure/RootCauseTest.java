@@ -372,8 +372,7 @@ final class RootCauseTest {
     }
 
     @Test
-    @DisplayName(
-            "where only consequences are told, the first of them stands for the cause")
+    @DisplayName("where only consequences are told, the first of them stands for the cause")
     void onlyConsequences() {
         assertThat(RootCause.of(List.of(output("node-0-0", PEER)))
                         .map(cause -> cause.error().followsFromOthers()))
@@ -432,7 +431,8 @@ final class RootCauseTest {
     }
 
     @Test
-    @DisplayName("usage, a message of sys.exit and a syntax error are causes like tracebacks; torchrun's own frames never are (LOCAL-281)")
+    @DisplayName(
+            "usage, a message of sys.exit and a syntax error are causes like tracebacks; torchrun's own frames never are (LOCAL-281)")
     void messagesWithoutATraceback() {
         RootCause usage = toldByTorchrun(
                 """
@@ -459,18 +459,20 @@ final class RootCauseTest {
     }
 
     @Test
-    @DisplayName("a message of one rank is the cause although another rank has a traceback that follows from its end (LOCAL-281)")
+    @DisplayName(
+            "a message of one rank is the cause although another rank has a traceback that follows from its end (LOCAL-281)")
     void aMessageBesideATracebackThatFollows() {
-        RootCause cause = toldByTorchrun(
-                PEER + "no folder data/: run prepare.py first\n",
-                1 /* and the other one was stopped */);
+        RootCause cause =
+                toldByTorchrun(PEER + "no folder data/: run prepare.py first\n", 1 /* and the other one was stopped */);
         RootCause both = RootCause.of(List.of(
                         output("node-0-0", PEER),
                         output("node-0-1", "no folder data/\n" + TOLD_BY_TORCHRUN),
                         output("node-0-2", "no folder data/\n" + TOLD_BY_TORCHRUN)))
                 .orElseThrow();
 
-        assertThat(cause.error().error()).as("one traceback, one process that ended like it").contains("Connection closed");
+        assertThat(cause.error().error())
+                .as("one traceback, one process that ended like it")
+                .contains("Connection closed");
         assertThat(both.error().lines()).containsExactly("no folder data/");
         assertThat(both.source().name()).isEqualTo("node-0-1");
         assertThat(both.alike()).containsExactly("node-0-2");
@@ -478,12 +480,14 @@ final class RootCauseTest {
     }
 
     @Test
-    @DisplayName("of a rank that a signal ended, that is known, and the last that it wrote where its lines say that they are its own (LOCAL-281)")
+    @DisplayName(
+            "of a rank that a signal ended, that is known, and the last that it wrote where its lines say that they are its own (LOCAL-281)")
     void aRankThatASignalEnded() {
         RootCause cause = RootCause.of(List.of(output(
                         "node-0-0",
                         "[default0]:ready 0\n[default1]:ready 1\n"
-                                + TOLD_BY_TORCHRUN.replace("rank      : 0 (local_rank: 0)", "rank      : 1 (local_rank: 1)")
+                                + TOLD_BY_TORCHRUN
+                                        .replace("rank      : 0 (local_rank: 0)", "rank      : 1 (local_rank: 1)")
                                         .replace("exitcode  : 2", "exitcode  : -11"))))
                 .orElseThrow();
 
@@ -494,10 +498,12 @@ final class RootCauseTest {
     @Test
     @DisplayName("where accelerate tells that its program has failed, the error of the program is the cause")
     void accelerateTellsOfItsProgram() {
-        RootCause cause = RootCause.of(List.of(output(
-                        "node-0-0",
-                        FATAL
-                                + """
+        RootCause cause = RootCause.of(
+                        List.of(
+                                output(
+                                        "node-0-0",
+                                        FATAL
+                                                + """
                         Traceback (most recent call last):
                           File "/usr/lib/python3/site-packages/accelerate/commands/launch.py", line 800, in simple_launcher
                         subprocess.CalledProcessError: Command '['python3', 'train.py']' returned non-zero exit status 1.
@@ -509,7 +515,8 @@ final class RootCauseTest {
     }
 
     @Test
-    @DisplayName("without a launcher the end of what the first one wrote is the cause; of one that wrote nothing there is none (LOCAL-132)")
+    @DisplayName(
+            "without a launcher the end of what the first one wrote is the cause; of one that wrote nothing there is none (LOCAL-132)")
     void theEndOfWhatWasWritten() {
         assertThat(RootCause.of(List.of(output("node-0-0", "step 1\nno such data\n"), output("node-0-1", "step 1\n")))
                         .orElseThrow()
