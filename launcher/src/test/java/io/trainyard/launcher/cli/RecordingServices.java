@@ -137,6 +137,9 @@ final class RecordingServices implements Services {
             public void kill() {}
 
             @Override
+            public void terminate() {}
+
+            @Override
             public void hangUp() {}
         };
     }
