@@ -165,6 +165,14 @@ public final class LocalCluster {
         return stopped(controller, running -> running.writeReports(context));
     }
 
+    /** As {@link #stopPrograms}, for somebody who has pressed Ctrl-C: programs are interrupted, and told to end when most of that time is over. */
+    public Future<Void> interruptPrograms(Duration grace) {
+        if (kubelet != null) {
+            kubelet.onSuccess(running -> running.interruptFirst(grace.multipliedBy(4).dividedBy(5)));
+        }
+        return stopPrograms(grace);
+    }
+
     /** Stops all programs; those that do not end within {@code grace} are killed. Completes when none is left. */
     public Future<Void> stopPrograms(Duration grace) {
         return kubelet == null

@@ -172,6 +172,11 @@ final class KubeletVerticle extends AbstractVerticle implements ReflectorStore {
         }
     }
 
+    /** Programs that are stopped from now on are interrupted first. May be called on any thread. */
+    void interruptFirst(Duration time) {
+        loop.runOnContext(nothing -> node.executor().interruptFirst(time));
+    }
+
     /** Stops all pods; completes when nothing runs, or when the time for that is over. May be called on any thread. */
     Future<Void> stopPods(Duration grace) {
         Promise<Void> done = Promise.promise();

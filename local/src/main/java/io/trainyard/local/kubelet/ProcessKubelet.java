@@ -52,6 +52,11 @@ public final class ProcessKubelet {
         return verticle.streaming();
     }
 
+    /** Programs that are stopped from now on get SIGINT first, as at Ctrl-C in a terminal, and SIGTERM after so much time. */
+    public void interruptFirst(Duration time) {
+        verticle.interruptFirst(time);
+    }
+
     /**
      * Stops all containers and completes when none runs any more; after {@code grace}, they are killed. Pods that ran have
      * failed then. May be called more than once.

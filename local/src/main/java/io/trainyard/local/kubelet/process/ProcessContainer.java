@@ -40,6 +40,12 @@ final class ProcessContainer implements RunningContainer {
             return process;
         }
 
+        synchronized void interrupt() throws Exception {
+            if (process.isAlive()) {
+                executor.interrupt(process);
+            }
+        }
+
         synchronized void terminate() throws Exception {
             // The number of a process that has ended may belong to another one by now.
             if (process.isAlive()) {
@@ -93,9 +99,23 @@ final class ProcessContainer implements RunningContainer {
 
     @Override
     public Future<Void> terminate() {
+        Duration interruption = group.executor.interruption();
+        if (interruption.isZero()) {
+            return signal(group::terminate);
+        }
+        TimeSource.Cancellable later = time.after(interruption, () -> signal(group::terminate));
+        exit.future().onComplete(code -> later.cancel());
+        return signal(group::interrupt);
+    }
+
+    private interface Signal {
+        void send() throws Exception;
+    }
+
+    private Future<Void> signal(Signal signal) {
         return workers.executeBlocking(
                 () -> {
-                    group.terminate();
+                    signal.send();
                     return null;
                 },
                 false);
@@ -103,12 +123,7 @@ final class ProcessContainer implements RunningContainer {
 
     @Override
     public Future<Void> kill() {
-        return workers.executeBlocking(
-                () -> {
-                    group.kill();
-                    return null;
-                },
-                false);
+        return signal(group::kill);
     }
 
     @Override

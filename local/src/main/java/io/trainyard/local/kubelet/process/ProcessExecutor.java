@@ -39,6 +39,8 @@ public final class ProcessExecutor implements ContainerExecutor {
     private final ProcessRecord record;
     private final ProcessGuard guard;
 
+    private volatile Duration interruption = Duration.ZERO;
+
     /** Containers that are being started. On the event loop. */
     private int starting;
 
@@ -197,6 +199,22 @@ public final class ProcessExecutor implements ContainerExecutor {
         } catch (IOException | IllegalArgumentException e) {
             throw new StartException(String.valueOf(e.getMessage()));
         }
+    }
+
+    @Override
+    public void interruptFirst(Duration limit) {
+        interruption = limit;
+    }
+
+    /** How long a program that was interrupted has before SIGTERM; zero when none is interrupted. */
+    Duration interruption() {
+        return interruption;
+    }
+
+    /** Sends SIGINT to what trains in a container. Blocks. */
+    @Blocking("called on worker threads only")
+    void interrupt(Process process) throws IOException, InterruptedException {
+        Interruption.send(process.toHandle(), ProcessTree.withVariable(KUBELET_VARIABLE, Set.of(kubelet)));
     }
 
     /** Sends SIGTERM to a process group, or to a process and its descendants where there are no groups. Blocks. */

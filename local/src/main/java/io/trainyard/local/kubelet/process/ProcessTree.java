@@ -45,7 +45,11 @@ final class ProcessTree {
         return found;
     }
 
-    /** The value of a variable of a process; empty when it has none. */
+    /** The value of a variable of a process; empty when it has none, or where that cannot be seen. */
+    static String variable(ProcessHandle process, String name) {
+        return variable(PROC.resolve(Long.toString(process.pid())), "\0" + name + "=");
+    }
+
     private static String variable(Path process, String beginning) {
         try {
             // A process that has ended but was not waited for has an empty environment.

@@ -1,0 +1,146 @@
+package io.trainyard.local.kubelet.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.awaitility.Durations;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("Who is interrupted at Ctrl-C (LOCAL-81)")
+final class InterruptionIT {
+    /** Notes that it runs, and that it was interrupted; starts what its arguments say, each word {@code NAME:RANK}, with the rest of them. */
+    private static final String PROGRAM =
+            """
+            import os, subprocess, sys, time
+            name, children = sys.argv[1], sys.argv[2:]
+            started = []
+            for child in children:
+                words = child.split("/")
+                child_name, rank = words[0].split(":")
+                environment = dict(os.environ)
+                if rank:
+                    environment["RANK"] = rank
+                started.append(subprocess.Popen([sys.executable, sys.argv[0], child_name, *words[1:]], env=environment))
+            try:
+                open("runs-" + name, "w").close()
+                time.sleep(60)
+            except KeyboardInterrupt:
+                open("interrupted-" + name, "w").close()
+            for child in started:
+                child.wait()
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private final List<Process> processes = new ArrayList<>();
+
+    @BeforeEach
+    void writeProgram() throws IOException {
+        Files.writeString(folder.resolve("program.py"), PROGRAM);
+    }
+
+    @AfterEach
+    void end() {
+        everything().forEach(ProcessHandle::destroyForcibly);
+    }
+
+    @Test
+    @DisplayName("a program is")
+    void theProgram() throws Exception {
+        interrupt(start("program"), "program");
+
+        assertThat(interrupted()).containsExactly("program");
+    }
+
+    @Test
+    @DisplayName("each rank of a launcher is, and neither the launcher nor what a rank has started")
+    void theRanksOfALauncher() throws Exception {
+        interrupt(start("launcher", "a:0/worker:", "b:1"), "launcher", "a", "worker", "b");
+
+        assertThat(interrupted()).containsExactlyInAnyOrder("a", "b");
+    }
+
+    @Test
+    @DisplayName("a shell is, and what it waits for, so that a loop ends")
+    void aShellAndItsPrograms() throws Exception {
+        Process shell = launch("sh", "-c", "for seed in 1 2; do python3 program.py seed$seed; done; true");
+        interrupt(shell, "seed1");
+
+        assertThat(interrupted()).containsExactly("seed1");
+        assertThat(shell.waitFor()).isEqualTo(130);
+        assertThat(folder.resolve("runs-seed2")).doesNotExist();
+    }
+
+    @Test
+    @DisplayName("a launcher whose ranks are in other containers is not")
+    void aLauncherOfOtherContainers() throws Exception {
+        Process launcher = start("launcher");
+        Process agent = start("agent", "rank:0");
+        awaitRunning("launcher", "agent", "rank");
+        Interruption.send(launcher.toHandle(), everything());
+        interrupt(agent);
+
+        assertThat(interrupted()).containsExactly("rank");
+        assertThat(launcher.isAlive()).isTrue();
+    }
+
+    private Process start(String... arguments) throws IOException {
+        return launch(Stream.concat(Stream.of("python3", "program.py"), Stream.of(arguments))
+                .toArray(String[]::new));
+    }
+
+    private Process launch(String... command) throws IOException {
+        Process process = new ProcessBuilder(command).directory(folder.toFile()).start();
+        processes.add(process);
+        return process;
+    }
+
+    /** When all of these run; waits until one of them has been interrupted. */
+    private void interrupt(Process main, String... names) throws Exception {
+        awaitRunning(names);
+        Interruption.send(main.toHandle(), everything());
+        await().atMost(Durations.ONE_MINUTE).until(() -> !interrupted().isEmpty());
+        // Nobody else is later.
+        Set<String> first = interrupted();
+        await().during(Durations.ONE_SECOND).atMost(Durations.ONE_MINUTE).until(() -> {
+            boolean same = interrupted().equals(first);
+            first.addAll(interrupted());
+            return same;
+        });
+    }
+
+    private void awaitRunning(String... names) {
+        await().atMost(Durations.ONE_MINUTE)
+                .until(() -> Stream.of(names).allMatch(name -> Files.exists(folder.resolve("runs-" + name))));
+    }
+
+    private Set<ProcessHandle> everything() {
+        Set<ProcessHandle> all = new HashSet<>();
+        processes.forEach(process ->
+                Stream.concat(Stream.of(process.toHandle()), process.descendants()).forEach(all::add));
+        return all;
+    }
+
+    private Set<String> interrupted() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.startsWith("interrupted-"))
+                    .map(name -> name.substring("interrupted-".length()))
+                    .collect(Collectors.toSet());
+        }
+    }
+}
