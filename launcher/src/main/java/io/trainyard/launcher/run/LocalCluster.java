@@ -168,7 +168,8 @@ public final class LocalCluster {
     /** As {@link #stopPrograms}, for somebody who has pressed Ctrl-C: programs are interrupted, and told to end when most of that time is over. */
     public Future<Void> interruptPrograms(Duration grace) {
         if (kubelet != null) {
-            kubelet.onSuccess(running -> running.interruptFirst(grace.multipliedBy(4).dividedBy(5)));
+            kubelet.onSuccess(
+                    running -> running.interruptFirst(grace.multipliedBy(4).dividedBy(5)));
         }
         return stopPrograms(grace);
     }

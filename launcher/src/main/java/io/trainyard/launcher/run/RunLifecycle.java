@@ -318,9 +318,11 @@ final class RunLifecycle {
         Duration grace = request.machine().grace().orElse(GRACE);
         return ClosingSteps.run(
                 List.of(
-                        step("not all programs were stopped", () -> how == RunOutcome.STOPPED
-                                ? cluster.interruptPrograms(grace)
-                                : cluster.stopPrograms(grace)),
+                        step(
+                                "not all programs were stopped",
+                                () -> how == RunOutcome.STOPPED
+                                        ? cluster.interruptPrograms(grace)
+                                        : cluster.stopPrograms(grace)),
                         step("the end of the output is missing", session::finish),
                         step("what the programs reported is not all written", cluster::writeReports),
                         step("the objects of the run are not all written", this::writeObjects),

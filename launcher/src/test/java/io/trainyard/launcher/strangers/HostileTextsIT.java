@@ -80,8 +80,8 @@ final class HostileTextsIT extends OnSmallController {
     void ofATrainJobAreShownSoonAndKeepNobodyWaiting() throws Exception {
         String token = reader();
         // As it may be stored where admission was away.
-        controller.withoutWebhooks(() ->
-                GoodTrainJobs.create(admin, namespace, JOB.formatted("large", TEXT.substring(0, 1_000_000))));
+        controller.withoutWebhooks(
+                () -> GoodTrainJobs.create(admin, namespace, JOB.formatted("large", TEXT.substring(0, 1_000_000))));
         shown("large/spec", "TrainJob", token);
         shown("large/report", "large", token);
         survived("1 MB in a TrainJob");

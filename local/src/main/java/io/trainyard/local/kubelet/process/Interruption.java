@@ -35,7 +35,10 @@ final class Interruption {
     static void send(ProcessHandle main, Set<ProcessHandle> everywhere) throws IOException, InterruptedException {
         Interruption interruption = new Interruption(everywhere);
         List<String> command = new ArrayList<>(List.of("kill", "-s", "INT"));
-        interruption.receivers(main).map(process -> Long.toString(process.pid())).forEach(command::add);
+        interruption
+                .receivers(main)
+                .map(process -> Long.toString(process.pid()))
+                .forEach(command::add);
         boolean isElsewhere = everywhere.stream().anyMatch(interruption.hasRank)
                 && Stream.concat(Stream.of(main), main.descendants()).noneMatch(interruption.hasRank);
         if (!isElsewhere) {
@@ -53,7 +56,8 @@ final class Interruption {
             return Stream.concat(Stream.of(process), process.children().flatMap(this::receivers));
         }
         String own = rank(process);
-        List<ProcessHandle> ranks = process.children().filter(child -> leadsToOtherThan(own, child)).toList();
+        List<ProcessHandle> ranks =
+                process.children().filter(child -> leadsToOtherThan(own, child)).toList();
         return ranks.isEmpty() ? Stream.of(process) : ranks.stream().flatMap(this::receivers);
     }
 

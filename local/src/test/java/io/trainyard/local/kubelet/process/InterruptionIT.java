@@ -130,8 +130,8 @@ final class InterruptionIT {
 
     private Set<ProcessHandle> everything() {
         Set<ProcessHandle> all = new HashSet<>();
-        processes.forEach(process ->
-                Stream.concat(Stream.of(process.toHandle()), process.descendants()).forEach(all::add));
+        processes.forEach(process -> Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                .forEach(all::add));
         return all;
     }
 
