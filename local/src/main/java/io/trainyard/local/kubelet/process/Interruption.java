@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.process;
 
+import io.trainyard.foundation.time.Blocking;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -32,6 +33,7 @@ final class Interruption {
      * @param main the container's main process
      * @param everywhere all processes of the run
      */
+    @Blocking("called on worker threads only")
     static void send(ProcessHandle main, Set<ProcessHandle> everywhere) throws IOException, InterruptedException {
         Interruption interruption = new Interruption(everywhere);
         List<String> command = new ArrayList<>(List.of("kill", "-s", "INT"));
