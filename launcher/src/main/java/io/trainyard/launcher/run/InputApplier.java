@@ -6,6 +6,7 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.run.LocalRun;
+import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.ApiException;
@@ -33,32 +34,15 @@ final class InputApplier {
     /** Kinds of which a local run has some already, its own being as good as any. */
     private static final Set<String> IN_PLACE = Set.of("Namespace", "CustomResourceDefinition");
 
-    private final Kinds kinds;
+    private final LocalApiServer server;
     private final ApiClient client;
     private final String namespace;
 
     InputApplier(LocalApiServer server, String namespace) {
-        this(
-                (apiVersion, kind) -> server.kind(apiVersion, kind)
-                        .map(type -> type.map(known -> new Kind(known.resource(), known.namespaced()))),
-                server.client("trainyard-run"),
-                namespace);
-    }
-
-    InputApplier(Kinds kinds, ApiClient client, String namespace) {
-        this.kinds = kinds;
-        this.client = client;
+        this.server = server;
+        this.client = server.client("trainyard-run");
         this.namespace = namespace;
     }
-
-    /** What an API server serves. */
-    interface Kinds {
-        /** The kind that objects with these fields are of; empty when it is not served. */
-        Future<Optional<Kind>> of(String apiVersion, String kind);
-    }
-
-    /** One kind that is served. */
-    record Kind(Resource resource, boolean namespaced) {}
 
     /** All objects of a request, in the order in which they are created. */
     static List<Map<String, Object>> ordered(LocalRun.Request request) {
@@ -85,29 +69,6 @@ final class InputApplier {
             }
         }
         return EARLY.size();
-    }
-
-    /**
-     * As {@link #apply} in a service that knows earlier ones: these are changed, but for TrainJobs, which must be new. Runtimes that somebody else has
-     * changed stay.
-     */
-    Future<Void> update(List<Map<String, Object>> objects) {
-        Future<Void> updated = namespaces(objects);
-        for (Map<String, Object> object : objects) {
-            updated = updated.compose(done -> Tree.text(object, "kind").equals("TrainJob")
-                    ? create(object)
-                    : send(object, (resource, tree) -> update(resource, tree)));
-        }
-        return updated;
-    }
-
-    private Future<Void> update(Resource resource, Map<String, Object> tree) {
-        boolean runtime = Tree.text(tree, "kind").endsWith("TrainingRuntime");
-        return client.apply(resource, tree, runtime ? AS_USER : AS_USER.forced())
-                .<Void>mapEmpty()
-                .recover(failure -> runtime && failure instanceof ApiException refusal && refusal.isConflict()
-                        ? Future.succeededFuture()
-                        : Future.failedFuture(failure));
     }
 
     /** Creates them one after the other; fails with a {@link CommandException} that names the object that is refused. */
@@ -200,7 +161,7 @@ final class InputApplier {
     private Future<Void> send(
             Map<String, Object> object, BiFunction<Resource, Map<String, Object>, Future<Void>> write) {
         String name = Tree.text(object, "kind") + " " + Tree.text(object, "metadata", "name");
-        return kinds.of(Tree.text(object, "apiVersion"), Tree.text(object, "kind"))
+        return server.kind(Tree.text(object, "apiVersion"), Tree.text(object, "kind"))
                 .compose(kind -> send(object, name, kind, write))
                 .recover(failure -> Future.failedFuture(
                         failure instanceof ApiException refusal
@@ -212,7 +173,7 @@ final class InputApplier {
     private Future<Void> send(
             Map<String, Object> object,
             String name,
-            Optional<Kind> kind,
+            Optional<ResourceType> kind,
             BiFunction<Resource, Map<String, Object>, Future<Void>> write) {
         if (kind.isEmpty()) {
             return Future.failedFuture(new CommandException(
@@ -221,7 +182,7 @@ final class InputApplier {
                             + Tree.text(object, "apiVersion")
                             + "; give its CustomResourceDefinition, or leave the object out"));
         }
-        Kind type = kind.get();
+        ResourceType type = kind.get();
         Map<String, Object> tree = Tree.copy(object);
         tree.remove("status");
         if (type.namespaced() && Tree.text(tree, "metadata", "namespace").isEmpty()) {

@@ -12,8 +12,6 @@ import io.trainyard.launcher.run.folder.KnownFolders;
 import io.trainyard.launcher.run.folder.ProcessIdentity;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
-import io.trainyard.launcher.run.folder.ServiceFolder;
-import io.trainyard.launcher.run.folder.ServiceStatus;
 import io.trainyard.launcher.run.view.ShownPath;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -63,11 +61,6 @@ public final class LocalRunProcess implements LocalRun {
         thread.setDaemon(true);
         thread.start();
         prepared = task;
-    }
-
-    @Override
-    public LocalRun in(ServiceFolder service, ServiceStatus itsStatus) {
-        return new ServiceRunProcess(early, service, itsStatus);
     }
 
     @Override

@@ -23,7 +23,6 @@ import io.trainyard.launcher.cli.service.LocalService;
 import io.trainyard.launcher.cli.state.JobScaler;
 import io.trainyard.launcher.cli.state.JobStopper;
 import io.trainyard.launcher.cli.why.JobLookup;
-import io.trainyard.launcher.run.folder.ServiceFolder;
 import io.trainyard.launcher.run.folder.ServiceStatus;
 import io.trainyard.spi.Permission;
 import io.trainyard.spi.model.RuntimeResource;
@@ -46,7 +45,6 @@ final class RecordingServices implements Services {
     LocalService.@Nullable Request serviceRequest;
 
     @Nullable
-    ServiceStatus usedService;
 
     int preparedPort = -1;
 
@@ -109,12 +107,6 @@ final class RecordingServices implements Services {
             public void prepare(PluginSource plugins, int port, boolean debug) {
                 source = plugins;
                 preparedPort = port;
-            }
-
-            @Override
-            public LocalRun in(ServiceFolder service, ServiceStatus status) {
-                usedService = status;
-                return this;
             }
 
             @Override

@@ -51,30 +51,15 @@ final class ServiceCommandsTest {
     }
 
     @Test
-    @DisplayName("a run uses the service of its folder when that is up, and starts no cluster of its own (LOCAL-160)")
-    void runUsesTheService() {
+    @DisplayName("a run has a cluster of its own beside the service of its folder (LOCAL-160)")
+    void aRunBesideTheService() {
         isUp(ProcessIdentity.ofThisProcess(), folder);
 
         CommandRun run = types("run", job.toString());
 
         assertThat(run.code()).as(run.err()).isZero();
-        assertThat(services.usedService).isNotNull();
-        assertThat(services.preparedPort).as("nothing was prepared").isEqualTo(-1);
-    }
-
-    @Test
-    @DisplayName(
-            "--alone goes without it, and so do, with a note, settings of the machine and jobs of another folder (LOCAL-160)")
-    void runGoesAlone() {
-        isUp(ProcessIdentity.ofThisProcess(), folder);
-        assertThat(types("run", job.toString(), "--alone").err()).isEmpty();
-        assertThat(services.usedService).isNull();
-        assertThat(types("run", job.toString(), "--restarts", "1").err())
-                .contains("note: --restarts is not for the service, so this run has a cluster of its own");
-        assertThat(services.usedService).isNull();
-        isUp(ProcessIdentity.ofThisProcess(), folder.resolve("elsewhere"));
-        assertThat(types("run", job.toString()).err()).contains("programs of the service start in");
-        assertThat(services.usedService).isNull();
+        assertThat(run.err()).isEmpty();
+        assertThat(services.preparedPort).isNotNegative();
     }
 
     @Test
@@ -95,8 +80,6 @@ final class ServiceCommandsTest {
                 HostIdentity.current());
         isUp(other, folder);
 
-        types("run", job.toString());
-        assertThat(services.usedService).isNull();
         CommandRun down = types("down");
         assertThat(down.code()).isZero();
         assertThat(down.out()).contains("no service is up");

@@ -52,8 +52,6 @@ final class BackgroundRun {
         int end = own.contains("--") ? own.indexOf("--") : own.size();
         List<String> command = new ArrayList<>();
         own.subList(0, end).stream().filter(word -> !SWITCHES.contains(word)).forEach(command::add);
-        // What goes on in the background has a folder of its own, to come back to.
-        command.add("--alone");
         command.addAll(own.subList(end, own.size()));
         return command;
     }

@@ -58,8 +58,6 @@ public final class DevCommand extends RunCommand {
 
     @Override
     void check(RunFlags given, List<String> names) {
-        // It replaces objects again and again, which are nobody else's in a cluster of its own.
-        given.alone = true;
         if (given.detached || given.dryRun) {
             throw new CommandException(
                     ExitCodes.WRONG_INPUT,

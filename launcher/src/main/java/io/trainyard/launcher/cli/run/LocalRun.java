@@ -3,8 +3,6 @@ package io.trainyard.launcher.cli.run;
 import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.process.CommandException;
-import io.trainyard.launcher.run.folder.ServiceFolder;
-import io.trainyard.launcher.run.folder.ServiceStatus;
 import io.trainyard.launcher.run.folder.StateFolder;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
@@ -27,9 +25,6 @@ public interface LocalRun {
      * @param debug whether Trainyard tells what it does itself
      */
     void prepare(PluginSource plugins, int port, boolean debug);
-
-    /** A run in a service that is up, instead of one in this process: its programs are the service's, and its objects stay there. */
-    LocalRun in(ServiceFolder service, ServiceStatus status);
 
     /**
      * Runs TrainJobs to their end, after {@link #prepare}. Blocks the calling thread, which is no event loop.

@@ -97,10 +97,9 @@ public final class LocalRunner {
         }
         Configuration configuration = flags.pluginFlags.configuration(environment);
         PluginSource plugins = flags.pluginFlags.source(configuration, environment);
-        Optional<ServiceChoice.Found> service = ServiceChoice.of(flags);
-        LocalRun own = runs.get();
-        if (!flags.dryRun && service.isEmpty()) {
-            own.prepare(plugins, port, environment.debug());
+        LocalRun run = runs.get();
+        if (!flags.dryRun) {
+            run.prepare(plugins, port, environment.debug());
         }
         // Of a run, an unknown runtime is a failure; of a rehearsal, it is wrong input as for "render".
         JobInput input = reader.apply(flags.dryRun ? ExitCodes.WRONG_INPUT : ExitCodes.FAILED);
@@ -118,13 +117,7 @@ public final class LocalRunner {
         }
         LocalRun.Request request = request(flags, handedOut, namespace, input, home);
         check.requireThere(flags.display.follow(), request.machine());
-        if (service.isEmpty()) {
-            // A service has an image map of its own.
-            check.requireCommands(request.machine().programs());
-        }
-        LocalRun run = service.map(
-                        found -> chosen(found, own, request, () -> own.prepare(plugins, port, environment.debug())))
-                .orElse(own);
+        check.requireCommands(request.machine().programs());
         try (StopSignals signals = new StopSignals(run::stop, run::terminate, run::kill, run::hangUp)) {
             return starter.start(run, request, () -> {
                 JobInput next = reader.apply(ExitCodes.FAILED);
@@ -132,25 +125,6 @@ public final class LocalRunner {
                 return request.with(others(next), runtimes(next), trainJobs(next));
             });
         }
-    }
-
-    /** A run in the service, unless that was started for another folder or with other settings: then the user is told, and it goes alone. */
-    private LocalRun chosen(ServiceChoice.Found found, LocalRun own, LocalRun.Request request, Runnable prepare) {
-        Optional<Path> elsewhere = request.machine().work().folders().stream()
-                .filter(folder -> !folder.equals(found.status().work()))
-                .findFirst();
-        String why = found.conflictingOption() != null
-                ? found.conflictingOption() + " is not for the service"
-                : elsewhere
-                        .map(folder -> "programs of the service start in "
-                                + found.status().work() + ", not in " + folder)
-                        .orElse("");
-        if (why.isEmpty()) {
-            return own.in(found.folder(), found.status());
-        }
-        environment.err().println("note: " + why + ", so this run has a cluster of its own");
-        prepare.run();
-        return own;
     }
 
     /**

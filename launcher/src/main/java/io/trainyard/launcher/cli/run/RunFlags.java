@@ -9,9 +9,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** What can be said of any run on this machine, wherever its TrainJobs come from. */
 public final class RunFlags {
@@ -39,11 +37,6 @@ public final class RunFlags {
             description = "Run in the background; see the commands attach, status and stop.")
     boolean detached;
 
-    @Option(
-            names = "--alone",
-            description = "Run in a cluster of its own also where 'trainyard up' has started one for this folder.")
-    boolean alone;
-
     @Option(names = "--keep", description = "Keep the API server and its objects after the end, until Ctrl-C.")
     boolean keep;
 
@@ -60,10 +53,6 @@ public final class RunFlags {
             defaultValue = "0",
             description = "Port of the API server on 127.0.0.1; any free one without it.")
     int port;
-
-    @Spec(Spec.Target.MIXEE)
-    @Nullable
-    CommandSpec spec;
 
     @Mixin
     PluginFlags pluginFlags = new PluginFlags();
