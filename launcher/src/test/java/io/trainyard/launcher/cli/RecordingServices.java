@@ -45,7 +45,6 @@ final class RecordingServices implements Services {
     LocalService.@Nullable Request serviceRequest;
 
     @Nullable
-
     int preparedPort = -1;
 
     @Nullable

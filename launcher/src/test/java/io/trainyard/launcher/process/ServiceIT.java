@@ -143,7 +143,9 @@ final class ServiceIT {
         assertThat(attached.out()).contains("| once", "TrainJob broken: Failed");
         assertThat(user.types("why", "broken").out())
                 .as("LOCAL-231")
-                .contains("exit code 3", "What to do: read all that it wrote: trainyard logs service/default/broken node-0-0");
+                .contains(
+                        "exit code 3",
+                        "What to do: read all that it wrote: trainyard logs service/default/broken node-0-0");
         kubectl("delete", "pod", "-l", "jobset.sigs.k8s.io/jobset-name=broken");
         assertThat(user.types("why", "broken").out())
                 .as("LOCAL-231: the logs outlive the pods")
