@@ -16,7 +16,6 @@ import io.trainyard.local.kubelet.node.NodeObject;
 import io.trainyard.local.kubelet.node.NodeRegistration;
 import io.trainyard.local.kubelet.node.NodeSetup;
 import io.trainyard.local.kubelet.options.KubeletOptions;
-import io.trainyard.local.kubelet.options.NetworkMode;
 import io.trainyard.local.kubelet.pod.PodWorker;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import io.trainyard.local.kubelet.streaming.KubeletStreaming;
@@ -157,7 +156,7 @@ final class KubeletVerticle extends AbstractVerticle implements ReflectorStore {
 
     // Programs that read a hosts file of their own must find the pods that came after them.
     private void tellOfNames(PodSpec newcomer) {
-        if (options.network() == NetworkMode.USERNS && !newcomer.subdomain().isEmpty()) {
+        if (node.options().showsMounts() && !newcomer.subdomain().isEmpty()) {
             workers.values().stream()
                     .filter(worker -> worker.spec().namespace().equals(newcomer.namespace()))
                     .forEach(PodWorker::namesChanged);

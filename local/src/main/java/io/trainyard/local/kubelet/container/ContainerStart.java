@@ -7,6 +7,7 @@ import io.trainyard.local.kubelet.files.RealPaths;
 import io.trainyard.local.kubelet.gpu.GpuPool;
 import io.trainyard.local.kubelet.launch.EnvironmentFile;
 import io.trainyard.local.kubelet.launch.LaunchBuilder;
+import io.trainyard.local.kubelet.launch.OwnProgram;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.node.NodeContext;
 import io.trainyard.local.kubelet.process.ContainerLaunch;
@@ -97,8 +98,10 @@ final class ContainerStart {
                 folder,
                 setup.volumes(),
                 setup.names(),
+                setup.group(),
                 node.host(),
-                gpus.gpus());
+                gpus.gpus(),
+                setup.own().map(given -> new OwnProgram(given, node.shell())));
     }
 
     private void tell(LaunchBuilder.Result result) {

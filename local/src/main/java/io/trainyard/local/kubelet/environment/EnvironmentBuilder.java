@@ -76,7 +76,7 @@ public final class EnvironmentBuilder {
         if (!NAME.matches(name)) {
             invalidNames.add(name);
         } else {
-            put(name, secret ? value : rewriter.rewriteValue(name, value), secret);
+            put(name, secret ? value : rewriter.forVariable(name).rewriteValue(name, value), secret);
         }
     }
 
@@ -96,8 +96,9 @@ public final class EnvironmentBuilder {
         String name = Tree.text(variable, "name");
         Map<String, Object> from = Tree.child(variable, "valueFrom");
         if (from.isEmpty()) {
-            String literal = rewriter.rewritePaths(Tree.text(variable, "value"));
-            put(name, rewriter.rewriteNames(name, Expansion.expand(literal, variables::get)), false);
+            TextRewriter own = rewriter.forVariable(name);
+            String literal = own.rewritePaths(Tree.text(variable, "value"));
+            put(name, own.rewriteNames(name, Expansion.expand(literal, variables::get)), false);
         } else if (from.containsKey("fieldRef")) {
             put(name, downwardApi.field(Tree.text(from, "fieldRef", "fieldPath")), false);
         } else if (from.containsKey("resourceFieldRef")) {
@@ -105,7 +106,7 @@ public final class EnvironmentBuilder {
         } else if (from.containsKey("configMapKeyRef")) {
             Map<String, Object> reference = Tree.child(from, "configMapKeyRef");
             key(sources.configMap(Tree.text(reference, "name")), "configmap", reference)
-                    .ifPresent(value -> put(name, rewriter.rewriteValue(name, value), false));
+                    .ifPresent(value -> put(name, rewriter.forVariable(name).rewriteValue(name, value), false));
         } else if (from.containsKey("secretKeyRef")) {
             Map<String, Object> reference = Tree.child(from, "secretKeyRef");
             key(sources.secret(Tree.text(reference, "name")), "secret", reference)

@@ -4,7 +4,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** Which variables of the user a program gets: what it needs to find programs, libraries and proxies, and nothing else. */
 public final class HostVariables {
@@ -42,23 +41,16 @@ public final class HostVariables {
      * The variables that are handed on.
      *
      * @param host all variables of this process
-     * @param more names of further ones; {@code all} for every one
+     * @param more names of further ones
      */
     public static Map<String, String> select(Map<String, String> host, Set<String> more) {
         Map<String, String> selected = new TreeMap<>();
         host.forEach((name, value) -> {
-            if (more.contains("all") || more.contains(name) || isUsual(name.toUpperCase(Locale.ROOT))) {
+            if (more.contains(name) || isUsual(name.toUpperCase(Locale.ROOT))) {
                 selected.put(name, value);
             }
         });
         return selected;
-    }
-
-    /** Names of those that are not handed on. */
-    public static Set<String> heldBack(Map<String, String> host, Set<String> more) {
-        Set<String> names = new TreeSet<>(host.keySet());
-        names.removeAll(select(host, more).keySet());
-        return names;
     }
 
     private static boolean isUsual(String name) {

@@ -5,6 +5,11 @@ public interface TextRewriter {
     /** Changes nothing. */
     TextRewriter NONE = new TextRewriter() {};
 
+    /** What adapts the value of this variable. */
+    default TextRewriter forVariable(String name) {
+        return this;
+    }
+
     /** Puts folders of this machine in place of mount paths. */
     default String rewritePaths(String text) {
         return text;

@@ -9,17 +9,21 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A file with the variables of a container, for the user to read; values from Secrets are not shown. */
+/** A file with the variables of a container, for the user to read; only values that the pod says itself are shown. */
 public final class EnvironmentFile {
     private EnvironmentFile() {}
 
     /** Writes the file; blocks. */
     public static void write(Path file, LaunchBuilder.Result result) throws IOException {
         StringBuilder lines = new StringBuilder();
-        result.launch().environment().forEach((name, value) -> lines.append(name)
-                .append('=')
-                .append(result.environment().secretNames().contains(name) ? "***" : value.replace("\n", "\\n"))
-                .append('\n'));
+        result.launch().environment().forEach((name, value) -> {
+            lines.append(name);
+            if (result.environment().variables().containsKey(name)) {
+                boolean secret = result.environment().secretNames().contains(name);
+                lines.append('=').append(secret ? "***" : value.replace("\n", "\\n"));
+            }
+            lines.append('\n');
+        });
         PrivateFiles.createFoldersAbove(file);
         PrivateFiles.write(file, lines.toString().getBytes(StandardCharsets.UTF_8));
     }

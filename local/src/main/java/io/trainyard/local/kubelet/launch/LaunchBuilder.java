@@ -7,6 +7,7 @@ import io.trainyard.local.kubelet.environment.Expansion;
 import io.trainyard.local.kubelet.environment.ReferencedData;
 import io.trainyard.local.kubelet.environment.TextRewriter;
 import io.trainyard.local.kubelet.gpu.Gpu;
+import io.trainyard.local.kubelet.gpu.VisibleDevices;
 import io.trainyard.local.kubelet.image.ImageEntry;
 import io.trainyard.local.kubelet.image.ImageTable;
 import io.trainyard.local.kubelet.image.InitializerImage;
@@ -32,8 +33,10 @@ import java.util.stream.Stream;
  *
  * @param volumes where the volumes of the pod are, by name
  * @param names replaces names and ports; empty when they are left alone
+ * @param group names and addresses of the pods that it works with
  * @param host variables of this process that programs get
  * @param gpus that the container got
+ * @param own what is known of a program of the user's own; empty for other pods
  */
 public record LaunchBuilder(
         KubeletOptions options,
@@ -42,8 +45,10 @@ public record LaunchBuilder(
         PodFolder folder,
         Map<String, Path> volumes,
         Optional<NameRewriter> names,
+        List<String> group,
         Map<String, String> host,
-        List<Gpu> gpus) {
+        List<Gpu> gpus,
+        Optional<OwnProgram> own) {
     private static final String PYTHON_FOLDER = "TRAINYARD_PYTHON_FOLDER";
 
     /**
@@ -62,6 +67,9 @@ public record LaunchBuilder(
      */
     public Result build(ContainerSpec container, ReferencedData sources) {
         boolean usesImages = options.programs().executor().usesImages();
+        if (own.isPresent() && !usesImages) {
+            return asIs(own.get(), container, sources);
+        }
         boolean fetches = !usesImages
                 && container.command().isEmpty()
                 && images.find(container.image(), container.name())
@@ -85,6 +93,73 @@ public record LaunchBuilder(
                 ? ofImage(container, environment, mounts, rewriter)
                 : ofProcess(container, environment, mounts, rewriter, rewritten.keySet());
         return new Result(launch, environment, rewriter.changes());
+    }
+
+    /** Nothing that the user has given is changed, and nothing of the machine is hidden. */
+    private Result asIs(OwnProgram program, ContainerSpec container, ReferencedData sources) {
+        if (container.command().isEmpty()) {
+            throw new MissingCommandException(container);
+        }
+        MountTable mounts = MountTable.of(container, sources, downwardApi, folder, volumes);
+        Set<String> paths = mounts.byPath().keySet();
+        PodTextRewriter rewriter = new PodTextRewriter(new PathTable(mounts.byPath()), names);
+        Environment environment =
+                EnvironmentBuilder.build(container, downwardApi, sources, program.sparing(rewriter));
+        ContainerLaunch launch = new ContainerLaunch(
+                downwardApi.pod(),
+                container,
+                expanded(container.command(), environment, TextRewriter.NONE),
+                expanded(container.args(), environment, TextRewriter.NONE),
+                variablesAsIs(program, container, environment.variables(), mounts.variables(container, paths)),
+                WorkFolder.of(options.folders(), downwardApi.pod(), folder),
+                folder.log(container.name()),
+                folder.hosts(),
+                downwardApi.podAddress(),
+                mounts.byPath(),
+                paths,
+                gpus,
+                true);
+        return new Result(launch, environment, rewriter.changes());
+    }
+
+    private Map<String, String> variablesAsIs(
+            OwnProgram program, ContainerSpec container, Map<String, String> given, Map<String, String> mounts) {
+        Map<String, String> variables = new LinkedHashMap<>();
+        variables.put("PYTHONUNBUFFERED", "1");
+        variables.putAll(program.shell());
+        options.programs().python().ifPresent(python -> putFirst(python, variables));
+        variables.putAll(LocalVariables.ofRun(options, downwardApi.pod(), folder));
+        variables.putAll(mounts);
+        variables.putAll(VisibleDevices.of(gpus.isEmpty() ? chosenGpus() : gpus));
+        if (program.isOneOf(given)) {
+            variables.putAll(LocalVariables.ofGroup());
+            addContainer(given, variables);
+            ProxyExceptions.addTo(variables, group);
+        } else {
+            variables.putAll(program.alone(given));
+        }
+        override(container, variables);
+        return variables;
+    }
+
+    /** Those that the user has named. */
+    private List<Gpu> chosenGpus() {
+        return options.programs().gpus().orElse(List.of()).stream().map(Gpu::parse).toList();
+    }
+
+    private static void putFirst(Path python, Map<String, String> variables) {
+        variables.merge(
+                "PATH",
+                String.valueOf(python.toAbsolutePath().getParent()),
+                (old, added) -> added + File.pathSeparator + old);
+    }
+
+    private void addContainer(Map<String, String> container, Map<String, String> variables) {
+        // What the user has set in the shell is no mistake.
+        Map<String, String> torch = LocalVariables.ofTorch(container, downwardApi.podAddress(), gpus);
+        torch.forEach(variables::putIfAbsent);
+        variables.putAll(container);
+        LocalVariables.countOfFakeGpus(torch).ifPresent(count -> variables.put(LocalVariables.PROCESSES, count));
     }
 
     /**
@@ -129,8 +204,6 @@ public record LaunchBuilder(
         if (command.isEmpty()) {
             command = image.map(ImageEntry::entrypoint).orElse(List.of());
             args = args.isEmpty() ? image.map(ImageEntry::args).orElse(List.of()) : args;
-        } else if (command.size() == 1 && args.isEmpty() && options.programs().splitsWords()) {
-            command = ShellWords.split(command.get(0));
         }
         if (command.isEmpty()) {
             throw new MissingCommandException(container);
@@ -147,7 +220,8 @@ public record LaunchBuilder(
                 downwardApi.podAddress(),
                 mounts.byPath(),
                 rewritten,
-                gpus);
+                gpus,
+                false);
     }
 
     private ContainerLaunch ofImage(
@@ -168,7 +242,8 @@ public record LaunchBuilder(
                 downwardApi.podAddress(),
                 mounts.byPath(),
                 Set.of(),
-                gpus);
+                gpus,
+                false);
     }
 
     private static List<String> expanded(List<String> words, Environment environment, TextRewriter rewriter) {
@@ -192,8 +267,7 @@ public record LaunchBuilder(
         Map<String, String> variables = new LinkedHashMap<>(host);
         image.flatMap(ImageEntry::python)
                 .or(() -> options.programs().python())
-                .map(python -> String.valueOf(python.toAbsolutePath().getParent()))
-                .ifPresent(first -> variables.merge("PATH", first, (old, added) -> added + File.pathSeparator + old));
+                .ifPresent(python -> putFirst(python, variables));
         variables.putAll(LocalVariables.ofProcess(options, downwardApi.pod(), folder, gpus));
         image.ifPresent(entry -> variables.putAll(entry.environment()));
         if (container.command().isEmpty()
@@ -202,11 +276,8 @@ public record LaunchBuilder(
             variables.putAll(InitializerVariables.of(container.name(), kind, mounts, folder));
         }
         variables.putAll(mounts.variables(container, rewritten));
-        // What the user has set in the shell is no mistake.
-        Map<String, String> torch = LocalVariables.ofTorch(environment.variables(), downwardApi.podAddress(), gpus);
-        torch.forEach(variables::putIfAbsent);
-        variables.putAll(environment.variables());
-        LocalVariables.countOfFakeGpus(torch).ifPresent(count -> variables.put(LocalVariables.PROCESSES, count));
+        addContainer(environment.variables(), variables);
+        ProxyExceptions.addTo(variables, group);
         override(container, variables);
         return variables;
     }

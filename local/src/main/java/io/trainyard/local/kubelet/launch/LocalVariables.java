@@ -27,11 +27,24 @@ final class LocalVariables {
 
     static Map<String, String> ofProcess(KubeletOptions options, PodSpec pod, PodFolder folder, List<Gpu> gpus) {
         Map<String, String> variables = new LinkedHashMap<>(ofContainer());
-        String loopback = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("mac") ? "lo0" : "lo";
-        variables.put("GLOO_SOCKET_IFNAME", loopback);
-        variables.put("NCCL_SOCKET_IFNAME", loopback);
-        variables.put("TP_SOCKET_IFNAME", loopback);
+        variables.putAll(ofGroup());
         variables.put("HOSTNAME", pod.hostname());
+        variables.putAll(ofRun(options, pod, folder));
+        variables.putAll(VisibleDevices.of(gpus));
+        return variables;
+    }
+
+    /** Processes that work together meet on the loopback device. */
+    static Map<String, String> ofGroup() {
+        String loopback = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("mac") ? "lo0" : "lo";
+        return Map.of(
+                "GLOO_SOCKET_IFNAME", loopback, "NCCL_SOCKET_IFNAME", loopback, "TP_SOCKET_IFNAME", loopback);
+    }
+
+    /** Where files of the run are, and where progress is reported. */
+    static Map<String, String> ofRun(KubeletOptions options, PodSpec pod, PodFolder folder) {
+        Map<String, String> variables = new LinkedHashMap<>();
+        variables.put("TRAINYARD_LOCAL", "1");
         variables.put("TRAINYARD_POD_DIR", folder.root().toString());
         variables.put("TRAINYARD_RUN_DIR", options.folders().run().toString());
         String trainJob = Tree.text(pod.tree(), "metadata", "labels", JOB_SET);
@@ -46,7 +59,6 @@ final class LocalVariables {
                         "KUBEFLOW_TRAINER_SERVER_TOKEN", folder.reportToken().toString());
             });
         }
-        variables.putAll(VisibleDevices.of(gpus));
         return variables;
     }
 

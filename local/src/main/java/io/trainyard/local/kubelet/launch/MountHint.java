@@ -14,7 +14,7 @@ public final class MountHint {
 
     /** What to tell the user; empty when all mount paths are where the program expects them. */
     public static Optional<String> of(ContainerSpec container, ContainerLaunch launch, KubeletOptions options) {
-        if (options.folders().linksMounts() || InitializerImage.isProgram(launch.command())) {
+        if (launch.asIs() || options.folders().linksMounts() || InitializerImage.isProgram(launch.command())) {
             return Optional.empty();
         }
         List<String> mapped = container.mounts().stream()

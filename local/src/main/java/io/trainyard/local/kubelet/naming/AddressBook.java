@@ -2,6 +2,7 @@ package io.trainyard.local.kubelet.naming;
 
 import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.local.kubelet.spec.PodSpec;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -112,6 +113,20 @@ public final class AddressBook {
             }
         }
         return Optional.empty();
+    }
+
+    /** Names and addresses of the pods of its subdomain, as far as they are known. */
+    public List<String> around(PodSpec pod) {
+        DomainEntry domain = domains.get(new Domain(pod.namespace(), pod.subdomain()));
+        if (domain == null) {
+            return List.of();
+        }
+        List<String> all = new ArrayList<>();
+        domain.hosts.forEach((host, number) -> {
+            all.add(addresses.apply(number));
+            all.add(host + "." + pod.subdomain());
+        });
+        return all;
     }
 
     /** The lines of a hosts file that gives the names of a namespace their addresses. */

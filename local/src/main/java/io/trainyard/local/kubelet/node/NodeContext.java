@@ -22,7 +22,8 @@ import java.util.concurrent.Callable;
 /**
  * What all pods of a node share. The mutable parts belong to the event loop of the kubelet.
  *
- * @param host variables of this process that programs may get
+ * @param host variables of this process that pods may get
+ * @param shell all variables of this process, for programs of the user's own
  * @param capacity of the node, by resource
  */
 public record NodeContext(
@@ -43,6 +44,7 @@ public record NodeContext(
         PodLogs logs,
         MountLinks links,
         Map<String, String> host,
+        Map<String, String> shell,
         Map<String, String> capacity) {
     /** The address of the machine, as its pods see it. */
     public static final String HOST_ADDRESS = "127.0.0.1";

@@ -116,7 +116,7 @@ public final class NodeSetup {
     }
 
     private NodeContext node(Survey survey, ContainerExecutor executor, PodLogs logs) {
-        KubeletOptions resolved = options.withPaths(survey.paths().mode());
+        KubeletOptions resolved = survey.paths().view().showsMounts() ? options : options.withoutNamespaces();
         OwnerFinder owners = new OwnerFinder(client);
         EventRecorder events = new EventRecorder(client, time, "kubelet", options.nodeName());
         return new NodeContext(
@@ -137,6 +137,7 @@ public final class NodeSetup {
                 logs,
                 new MountLinks(options.folders().run()),
                 survey.host(),
+                environment,
                 survey.capacity());
     }
 }

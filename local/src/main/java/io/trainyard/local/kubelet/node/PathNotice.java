@@ -27,7 +27,7 @@ public final class PathNotice {
                 .filter(launch.rewritten()::contains)
                 .sorted()
                 .toList();
-        if (problem.isEmpty() || told || paths.isEmpty()) {
+        if (problem.isEmpty() || launch.asIs() || told || paths.isEmpty()) {
             return;
         }
         told = true;

@@ -1,45 +1,30 @@
 package io.trainyard.local.kubelet.node;
 
 import io.trainyard.local.kubelet.options.KubeletOptions;
-import io.trainyard.local.kubelet.options.NetworkMode;
-import io.trainyard.local.kubelet.options.PathMode;
 import io.trainyard.local.kubelet.process.LinuxNamespaces;
 import io.trainyard.local.kubelet.process.ProcessView;
 import io.trainyard.local.kubelet.process.StartException;
 import java.io.IOException;
 
 /**
- * How programs see their paths on this machine.
+ * How pods see their paths, and each other, on this machine.
  *
- * @param mode never {@link PathMode#AUTO}
- * @param problem why it is not the better mode; empty when it is, or when the user has chosen
+ * @param problem why they have no namespaces; empty when they have, or when nobody wants them
  */
-record PathView(ProcessView view, PathMode mode, String problem) {
+record PathView(ProcessView view, String problem) {
     /**
      * Tries what the options ask for. Blocks.
      *
      * @param searchPath folders with programs, as in the variable PATH
-     * @throws StartException when the machine does not allow what the user has chosen
      */
     static PathView choose(KubeletOptions options, String searchPath) throws IOException {
-        if (options.programs().executor().usesImages()) {
-            return new PathView(ProcessView.HOST, PathMode.REWRITE, "");
-        }
-        boolean names = options.network() == NetworkMode.USERNS;
-        if (options.paths() == PathMode.REWRITE && !names) {
-            return new PathView(ProcessView.HOST, PathMode.REWRITE, "");
+        if (options.programs().executor().usesImages() || !options.namespaces()) {
+            return new PathView(ProcessView.HOST, "");
         }
         try {
-            ProcessView view = LinuxNamespaces.open(options.folders().run(), searchPath, names);
-            return new PathView(view, PathMode.NAMESPACE, "");
+            return new PathView(LinuxNamespaces.open(options.folders().run(), searchPath), "");
         } catch (StartException refused) {
-            if (names) {
-                throw new StartException("--network userns: " + refused.getMessage() + "; use --network rewrite");
-            }
-            if (options.paths() == PathMode.NAMESPACE) {
-                throw new StartException("--paths namespace: " + refused.getMessage() + "; use --paths rewrite");
-            }
-            return new PathView(ProcessView.HOST, PathMode.REWRITE, String.valueOf(refused.getMessage()));
+            return new PathView(ProcessView.HOST, String.valueOf(refused.getMessage()));
         }
     }
 }

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
  *
  * @param nodeName the pods with this {@code spec.nodeName} are run
  * @param registration how the Node object is made
- * @param network how names of pods become addresses
- * @param paths how programs see the paths of their containers
+ * @param namespaces whether pods see their mounts and the names of others where this machine allows it; else paths and names are replaced in what they get
+ * @param ownPrograms the TrainJobs that see the machine as it is
  * @param statusServer where programs of TrainJobs report progress, a URL without path, asked when one is started; empty for nowhere
  */
 public record KubeletOptions(
@@ -21,8 +21,8 @@ public record KubeletOptions(
         RegistrationOptions registration,
         FolderOptions folders,
         ProgramOptions programs,
-        NetworkMode network,
-        PathMode paths,
+        boolean namespaces,
+        OwnPrograms ownPrograms,
         LimitOptions limits,
         Supplier<Optional<String>> statusServer) {
 
@@ -33,34 +33,37 @@ public record KubeletOptions(
                 RegistrationOptions.DEFAULT,
                 folders,
                 ProgramOptions.DEFAULT,
-                NetworkMode.REWRITE,
-                PathMode.AUTO,
+                true,
+                OwnPrograms.NONE,
                 LimitOptions.LAPTOP,
                 Optional::empty);
     }
 
     public KubeletOptions withPrograms(ProgramOptions options) {
-        return new KubeletOptions(nodeName, registration, folders, options, network, paths, limits, statusServer);
+        return new KubeletOptions(
+                nodeName, registration, folders, options, namespaces, ownPrograms, limits, statusServer);
     }
 
     public KubeletOptions withFolders(FolderOptions options) {
-        return new KubeletOptions(nodeName, registration, options, programs, network, paths, limits, statusServer);
+        return new KubeletOptions(
+                nodeName, registration, options, programs, namespaces, ownPrograms, limits, statusServer);
     }
 
     public KubeletOptions withRegistration(RegistrationOptions options) {
-        return new KubeletOptions(nodeName, options, folders, programs, network, paths, limits, statusServer);
+        return new KubeletOptions(nodeName, options, folders, programs, namespaces, ownPrograms, limits, statusServer);
     }
 
-    public KubeletOptions withNetwork(NetworkMode mode) {
-        return new KubeletOptions(nodeName, registration, folders, programs, mode, paths, limits, statusServer);
+    public KubeletOptions withoutNamespaces() {
+        return new KubeletOptions(nodeName, registration, folders, programs, false, ownPrograms, limits, statusServer);
     }
 
-    public KubeletOptions withPaths(PathMode mode) {
-        return new KubeletOptions(nodeName, registration, folders, programs, network, mode, limits, statusServer);
+    public KubeletOptions withOwnPrograms(OwnPrograms known) {
+        return new KubeletOptions(nodeName, registration, folders, programs, namespaces, known, limits, statusServer);
     }
 
     public KubeletOptions withLimits(LimitOptions options) {
-        return new KubeletOptions(nodeName, registration, folders, programs, network, paths, options, statusServer);
+        return new KubeletOptions(
+                nodeName, registration, folders, programs, namespaces, ownPrograms, options, statusServer);
     }
 
     public KubeletOptions withBackoff(Backoff wait) {
@@ -86,12 +89,7 @@ public record KubeletOptions(
 
     /** Programs of TrainJobs are told to report their progress there. */
     public KubeletOptions reportingTo(Supplier<Optional<String>> server) {
-        return new KubeletOptions(nodeName, registration, folders, programs, network, paths, limits, server);
-    }
-
-    /** Whether names must be replaced in what programs get, because they do not see them. */
-    public boolean rewrites() {
-        return network == NetworkMode.REWRITE && !programs.executor().usesImages();
+        return new KubeletOptions(nodeName, registration, folders, programs, namespaces, ownPrograms, limits, server);
     }
 
     /** What is done about MPI, whose sshd does not run here; empty where containers have all that they need. */
@@ -102,10 +100,8 @@ public record KubeletOptions(
                         programs.mpi(), RemoteShell.of(folders.run()), "root".equals(System.getProperty("user.name"))));
     }
 
-    /** Whether programs see their mount paths where they ask for them. */
+    /** Whether pods see their mount paths, and each other by name, where they ask for them. */
     public boolean showsMounts() {
-        return network == NetworkMode.USERNS
-                || paths == PathMode.NAMESPACE
-                || programs.executor().usesImages();
+        return namespaces || programs.executor().usesImages();
     }
 }

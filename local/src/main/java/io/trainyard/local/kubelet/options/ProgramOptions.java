@@ -15,9 +15,8 @@ import java.util.Set;
  * @param executor what a container is run as
  * @param images what is known of images, the first match counts; before the built-in entries
  * @param python interpreter whose folder comes first in PATH
- * @param inherited variables of this process that programs get beside the usual ones; {@code all} for all of them
+ * @param inherited variables of this process that programs get beside the usual ones
  * @param overrides variables that win over everything else
- * @param splitsWords whether a command of one element with spaces in it is split into words
  * @param gpus the GPUs of this machine, as {@link io.trainyard.local.kubelet.gpu.Gpu#parse} reads them; empty to ask the machine
  * @param sharesGpus whether several pods may get the same GPU
  * @param mpi how ranks of MPI jobs are started
@@ -29,7 +28,6 @@ public record ProgramOptions(
         Optional<Path> python,
         Set<String> inherited,
         Map<String, String> overrides,
-        boolean splitsWords,
         Optional<List<String>> gpus,
         boolean sharesGpus,
         MpiMode mpi,
@@ -40,7 +38,6 @@ public record ProgramOptions(
             Optional.empty(),
             Set.of(),
             Map.of(),
-            false,
             Optional.empty(),
             false,
             MpiMode.COLLAPSE,
@@ -55,55 +52,50 @@ public record ProgramOptions(
 
     public ProgramOptions withExecutor(ExecutorKind kind) {
         return new ProgramOptions(
-                kind, images, python, inherited, overrides, splitsWords, gpus, sharesGpus, mpi, initializer);
+                kind, images, python, inherited, overrides, gpus, sharesGpus, mpi, initializer);
     }
 
     public ProgramOptions withImages(List<ImageEntry> entries) {
         return new ProgramOptions(
-                executor, entries, python, inherited, overrides, splitsWords, gpus, sharesGpus, mpi, initializer);
+                executor, entries, python, inherited, overrides, gpus, sharesGpus, mpi, initializer);
     }
 
     public ProgramOptions withPython(Path interpreter) {
         Optional<Path> chosen = Optional.of(interpreter);
         return new ProgramOptions(
-                executor, images, chosen, inherited, overrides, splitsWords, gpus, sharesGpus, mpi, initializer);
+                executor, images, chosen, inherited, overrides, gpus, sharesGpus, mpi, initializer);
     }
 
     public ProgramOptions withInherited(Set<String> names) {
         return new ProgramOptions(
-                executor, images, python, names, overrides, splitsWords, gpus, sharesGpus, mpi, initializer);
+                executor, images, python, names, overrides, gpus, sharesGpus, mpi, initializer);
     }
 
     public ProgramOptions withOverrides(Map<String, String> variables) {
         return new ProgramOptions(
-                executor, images, python, inherited, variables, splitsWords, gpus, sharesGpus, mpi, initializer);
-    }
-
-    public ProgramOptions splittingWords() {
-        return new ProgramOptions(
-                executor, images, python, inherited, overrides, true, gpus, sharesGpus, mpi, initializer);
+                executor, images, python, inherited, variables, gpus, sharesGpus, mpi, initializer);
     }
 
     public ProgramOptions withGpus(List<String> names, boolean shared) {
         Optional<List<String>> known = Optional.of(List.copyOf(names));
         return new ProgramOptions(
-                executor, images, python, inherited, overrides, splitsWords, known, shared, mpi, initializer);
+                executor, images, python, inherited, overrides, known, shared, mpi, initializer);
     }
 
     /** Several pods may get the same GPU. */
     public ProgramOptions sharingGpus() {
         return new ProgramOptions(
-                executor, images, python, inherited, overrides, splitsWords, gpus, true, mpi, initializer);
+                executor, images, python, inherited, overrides, gpus, true, mpi, initializer);
     }
 
     public ProgramOptions withInitializer(InitializerOptions options) {
         return new ProgramOptions(
-                executor, images, python, inherited, overrides, splitsWords, gpus, sharesGpus, mpi, options);
+                executor, images, python, inherited, overrides, gpus, sharesGpus, mpi, options);
     }
 
     /** Ranks of MPI jobs are started in another way. */
     public ProgramOptions withMpi(MpiMode mode) {
         return new ProgramOptions(
-                executor, images, python, inherited, overrides, splitsWords, gpus, sharesGpus, mode, initializer);
+                executor, images, python, inherited, overrides, gpus, sharesGpus, mode, initializer);
     }
 }

@@ -24,6 +24,7 @@ import java.util.Set;
  * @param mounts where the paths are that the container wants to see, by path
  * @param rewritten the paths among them that the program does not see; in its texts stand the places instead
  * @param gpus that it may use
+ * @param asIs whether it sees the machine as the user's shell does
  */
 public record ContainerLaunch(
         PodSpec pod,
@@ -37,7 +38,8 @@ public record ContainerLaunch(
         String address,
         Map<String, Path> mounts,
         Set<String> rewritten,
-        List<Gpu> gpus) {
+        List<Gpu> gpus,
+        boolean asIs) {
     public ContainerLaunch {
         command = List.copyOf(command);
         args = List.copyOf(args);

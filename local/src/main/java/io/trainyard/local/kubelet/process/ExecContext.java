@@ -17,11 +17,11 @@ import java.util.stream.Stream;
 
 /**
  * What another program needs that is to run in a container: it sees the same files, starts in the same folder with the same variables, and ends at
- * the latest with the container. Kept in a file beside the log, for its owner alone, as long as the container runs.
+ * the latest with the container. All but the variables is kept in a file beside the log, for its owner alone, as long as the container runs.
  *
  * @param mark value of the variable that all processes of the container have
  * @param enter words that stand before the program
- * @param environment all variables
+ * @param environment all variables; those of this process where the system does not tell those of others
  */
 public record ExecContext(String mark, List<String> enter, Map<String, String> environment) {
     private static final String FOLDER = "exec";
@@ -56,28 +56,20 @@ public record ExecContext(String mark, List<String> enter, Map<String, String> e
     private static Optional<ExecContext> read(Path file) {
         try {
             Map<String, Object> tree = Json.parseObject(Files.readAllBytes(file));
-            Map<String, String> environment = new LinkedHashMap<>();
-            Tree.child(tree, "environment").forEach((name, value) -> environment.put(name, String.valueOf(value)));
             return Optional.of(new ExecContext(
                     Tree.text(tree, "mark"),
                     Tree.list(tree, "enter").stream().map(String::valueOf).toList(),
-                    environment));
+                    Map.of()));
         } catch (IOException | MalformedTextException gone) {
             return Optional.empty();
         }
     }
 
     /** Leaves it beside the log of the container, in place of what an earlier start has left. Blocks. */
-    static void write(Path log, ExecContext context) throws IOException {
+    static void write(Path log, String mark, List<String> enter) throws IOException {
         Path file = fileOf(log);
-        // Values of Secrets stay off the disk where they can be had from the process itself.
-        Map<String, Object> environment =
-                LiveContainer.tellsEnvironment() ? new LinkedHashMap<>() : new LinkedHashMap<>(context.environment);
         PrivateFiles.createFoldersAbove(file);
-        PrivateFiles.write(
-                file,
-                Json.bytes(Tree.of(
-                        "mark", context.mark, "enter", List.copyOf(context.enter), "environment", environment)));
+        PrivateFiles.write(file, Json.bytes(Tree.of("mark", mark, "enter", enter)));
     }
 
     /** The container has ended. Blocks. */

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Linux: mounts of its own for each container and, on request, a hosts file and a host name. Root needs a mount namespace only; other users get one
+ * Linux: mounts, a hosts file and a host name of its own for each container. Root needs a mount namespace only; other users get one
  * inside a user namespace, in which they stay who they are.
  */
 public final class LinuxNamespaces implements ProcessView {
@@ -31,7 +31,6 @@ public final class LinuxNamespaces implements ProcessView {
     private final String script;
     private final Path stage;
     private final String user;
-    private final boolean names;
     private final Path unshare;
     private final Optional<Path> nsenter;
     private final List<String> kinds;
@@ -42,14 +41,12 @@ public final class LinuxNamespaces implements ProcessView {
             String script,
             Path stage,
             String user,
-            boolean names,
             Path unshare,
             Optional<Path> nsenter,
             List<String> kinds) {
         this.script = script;
         this.stage = stage;
         this.user = user;
-        this.names = names;
         this.unshare = unshare;
         this.nsenter = nsenter;
         this.kinds = kinds;
@@ -60,10 +57,9 @@ public final class LinuxNamespaces implements ProcessView {
      *
      * @param run folder of the run; mounts are put together below it
      * @param searchPath folders with programs, as in the variable PATH
-     * @param names whether containers also see a hosts file and a host name of their own
      * @throws StartException when it does not; the message says why
      */
-    public static LinuxNamespaces open(Path run, String searchPath, boolean names) throws IOException {
+    public static LinuxNamespaces open(Path run, String searchPath) throws IOException {
         Path self = Path.of("/proc/self");
         if (!Files.exists(self)) {
             throw new StartException("only Linux has namespaces");
@@ -76,7 +72,7 @@ public final class LinuxNamespaces implements ProcessView {
         String problem = "";
         for (List<String> way : ways) {
             LinuxNamespaces candidate =
-                    new LinuxNamespaces(script(), run.resolve("stage"), user, names, unshare, nsenter, way);
+                    new LinuxNamespaces(script(), run.resolve("stage"), user, unshare, nsenter, way);
             problem = candidate.probe();
             if (problem.isEmpty()) {
                 return candidate;
@@ -127,7 +123,7 @@ public final class LinuxNamespaces implements ProcessView {
             boolean ended = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
             process.destroyForcibly();
             String text = Files.readString(answer).strip();
-            boolean works = text.startsWith("127.0.0.1\tprobe\n") && (!names || text.endsWith("\nprobe"));
+            boolean works = text.startsWith("127.0.0.1\tprobe\n") && text.endsWith("\nprobe");
             return ended && works ? "" : text.isEmpty() ? "no answer" : text;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -279,11 +275,8 @@ public final class LinuxNamespaces implements ProcessView {
                 command.addAll(entered.entry(nsenter.map(Path::toString).orElseThrow(), !kinds.equals(OF_ROOT))));
         command.add(unshare.toString());
         command.addAll(root.isPresent() ? OF_ROOT : kinds);
-        if (names) {
-            command.add("--uts");
-        }
-        command.addAll(List.of("--", "/bin/sh", "-c", script, unshare.toString()));
-        command.addAll(List.of(stage.toString(), names ? look.hosts() : "", names ? look.name() : "", look.folder()));
+        command.addAll(List.of("--uts", "--", "/bin/sh", "-c", script, unshare.toString()));
+        command.addAll(List.of(stage.toString(), look.hosts(), look.name(), look.folder()));
         command.addAll(List.of(look.user(), Integer.toString(look.mounts().size())));
         look.mounts()
                 .forEach(mount -> command.addAll(

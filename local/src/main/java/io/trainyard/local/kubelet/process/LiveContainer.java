@@ -103,14 +103,9 @@ public record LiveContainer(String namespace, String pod, String container, Proc
         return ranks.isEmpty() ? Set.of(process) : ranks;
     }
 
-    /** The variables with which its main program was started; empty where the system does not tell. Blocks. */
+    /** The variables with which its main program was started; those of this process where the system does not tell. Blocks. */
     Map<String, String> environment() {
-        return environment(process);
-    }
-
-    /** Whether the system tells the variables of processes. */
-    static boolean tellsEnvironment() {
-        return Files.isReadable(Path.of("/proc/self/environ"));
+        return Files.isReadable(Path.of("/proc/self/environ")) ? environment(process) : System.getenv();
     }
 
     private static Map<String, String> environment(ProcessHandle process) {

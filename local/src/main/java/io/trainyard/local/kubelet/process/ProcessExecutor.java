@@ -118,7 +118,7 @@ public final class ProcessExecutor implements ContainerExecutor {
         ProcessBuilder builder = builder(launch, mark, launch.program(), oneOfMany);
         builder.redirectErrorStream(true);
         builder.redirectOutput(ProcessBuilder.Redirect.appendTo(launch.log().toFile()));
-        ExecContext.write(launch.log(), new ExecContext(mark, enter(launch), builder.environment()));
+        ExecContext.write(launch.log(), mark, enter(launch));
         Group group = new Group(mark, start(builder), launch.log(), this);
         try {
             own(launch, mark, group.process());
@@ -149,8 +149,13 @@ public final class ProcessExecutor implements ContainerExecutor {
         }
     }
 
+    private ProcessView viewOf(ContainerLaunch launch) {
+        return launch.asIs() ? ProcessView.HOST : view;
+    }
+
     /** The words before a program that make it see what the container sees. */
     private List<String> enter(ContainerLaunch launch) {
+        ProcessView view = viewOf(launch);
         return view.showsMounts()
                 ? view.wrap(launch, List.of())
                 : List.of(
@@ -169,6 +174,7 @@ public final class ProcessExecutor implements ContainerExecutor {
     }
 
     private ProcessBuilder builder(ContainerLaunch launch, String mark, List<String> program, boolean oneOfMany) {
+        ProcessView view = viewOf(launch);
         Path workingFolder = view.onMachine(launch, launch.workingFolder());
         if (!Files.isDirectory(workingFolder)) {
             throw new StartException("the working folder " + launch.workingFolder() + " does not exist");

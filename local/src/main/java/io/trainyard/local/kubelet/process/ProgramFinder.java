@@ -86,7 +86,7 @@ final class ProgramFinder {
         if (program.size() == 1 && word.chars().anyMatch(Character::isWhitespace)) {
             return "exec: \"" + word
                     + "\": no such program. It is one element of command with spaces in it, which no cluster"
-                    + " can run either: write each word as an element of its own (or use --lenient-command)";
+                    + " can run either: write each word as an element of its own";
         }
         if (word.contains("/")) {
             Path file = onMachine.apply(workingFolder.resolve(word));

@@ -46,8 +46,9 @@ final class PodPorts {
      * Decides about the ports of the pod, unless another pod of the group has.
      *
      * @param addressOf the address of a name; empty when it is no name of a pod
+     * @param asked whether the user has asked for these ports, and so is told of others
      */
-    Future<Void> choose(Function<String, Optional<String>> addressOf) {
+    Future<Void> choose(Function<String, Optional<String>> addressOf, boolean asked) {
         // Real containers have a network, and so all ports, of their own.
         if (node.options().programs().executor().usesImages()) {
             return Future.succeededFuture();
@@ -60,7 +61,10 @@ final class PodPorts {
         }
         // In order: the first pod of a group to ask has the port that all of them want.
         return node.blockingInOrder(() -> FreePorts.choose(wanted)).map(chosen -> {
-            node.ports().decide(group, chosen).forEach(this::tell);
+            Map<Integer, Integer> decided = node.ports().decide(group, chosen);
+            if (asked) {
+                decided.forEach(this::tell);
+            }
             return null;
         });
     }

@@ -12,8 +12,11 @@ import io.trainyard.local.kubelet.spec.PodSpec;
 import io.vertx.core.Future;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
@@ -29,6 +32,7 @@ public final class PodSetup {
     private final String address;
     private final PodPorts ports;
     private final PodVolumes volumes;
+    private Optional<Set<String>> own = Optional.empty();
     private boolean hostsWritten;
     private Future<Void> hostsWrite = Future.succeededFuture();
     private boolean released;
@@ -66,7 +70,7 @@ public final class PodSetup {
     /** Replaces names as they are known now, and ports; empty when programs find each other without. */
     public Optional<NameRewriter> names() {
         Function<String, Optional<String>> resolving = this::addressOf;
-        if (node.options().rewrites()) {
+        if (!node.options().showsMounts() || own.isPresent()) {
             return Optional.of(new NameRewriter(resolving, ports.map()));
         }
         // Names stay, but the ports behind them may be others.
@@ -80,9 +84,25 @@ public final class PodSetup {
         return node.addresses().resolve(pod.namespace(), name);
     }
 
+    /** The variables that the user has given to a program of his own; empty where the pod is none, and before it is known. */
+    public Optional<Set<String>> own() {
+        return own;
+    }
+
+    /** Names and addresses of the pods that it works with, and the address of this machine. */
+    public List<String> group() {
+        List<String> group = new ArrayList<>(node.addresses().around(pod));
+        group.add(NodeContext.HOST_ADDRESS);
+        return group;
+    }
+
     /** Sets everything up; may be called again when it failed. */
     public Future<Void> run() {
-        return ports.choose(this::addressOf)
+        return node.blocking(() -> node.options().ownPrograms().variablesOf(pod.trainJob()))
+                .compose(known -> {
+                    own = known;
+                    return ports.choose(this::addressOf, known.isEmpty());
+                })
                 .compose(nothing -> node.executor().runSandbox(sandbox()))
                 .compose(nothing -> volumes.make(downwardApi(), rewriting()))
                 .compose(nothing -> writeHosts());
@@ -110,7 +130,7 @@ public final class PodSetup {
         hostsWrite = hostsWrite.transform(before -> node.blocking(() -> {
             PrivateFiles.createFoldersAbove(folder.hosts());
             Files.createDirectories(WorkFolder.of(node.options().folders(), pod, folder));
-            HostsFile.write(folder.hosts(), hosts);
+            HostsFile.write(folder.hosts(), hosts + HostsFile.ofMachine());
             return null;
         }));
         return hostsWrite;
