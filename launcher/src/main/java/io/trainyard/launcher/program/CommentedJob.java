@@ -86,6 +86,9 @@ public final class CommentedJob {
             metadata:
               # A cluster has one TrainJob of a name in each namespace; its pods are called {name}-node-0-0-…
               name: {name}
+              annotations:
+                # On this machine it sees files, variables and servers as your shell does; run --isolate gives it what a pod has.
+                trainyard.dev/program: "true"
             spec:
               # The template that the job starts from; 'trainyard runtimes' lists them all. This one because {reason}.
               runtimeRef:

@@ -50,7 +50,7 @@ public record ProgramJob(TrainingProgram program, JobSettings settings) {
     /** The TrainJob as a tree. */
     public Map<String, Object> tree() {
         Map<String, Object> job = Tree.of("apiVersion", "trainer.kubeflow.org/v1alpha1", "kind", "TrainJob");
-        job.put("metadata", Tree.of("name", name()));
+        job.put("metadata", Tree.of("name", name(), "annotations", Tree.of("trainyard.dev/program", "true")));
         job.put("spec", Tree.of("runtimeRef", Tree.of("name", runtime()), "trainer", trainer()));
         return job;
     }

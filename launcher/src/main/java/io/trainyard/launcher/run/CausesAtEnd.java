@@ -29,10 +29,12 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Why TrainJobs of a run have failed: the error that the others follow from, or the end of the first failing log, and what to do. Reads logs, so it blocks. */
@@ -181,14 +183,21 @@ final class CausesAtEnd {
 
     private Hints.Circumstances circumstances(PodSnapshot pod) {
         MachineSettings machine = request.machine();
+        boolean own = machine.own().containsKey(pod.trainJob());
+        Set<String> heldBack = new HashSet<>();
+        if (!own) {
+            Map<String, String> shell = UserVariables.ofProcess();
+            heldBack.addAll(shell.keySet());
+            heldBack.removeAll(HostVariables.select(shell, machine.programs().inherited())
+                    .keySet());
+        }
         return new Hints.Circumstances(
                 workFolder(pod),
-                HostVariables.heldBack(
-                        UserVariables.ofProcess(), machine.programs().inherited()),
+                heldBack,
                 machine.tools().debugging().isPresent(),
                 Path.of("").toAbsolutePath().toString(),
                 path -> Files.exists(Path.of(path)),
-                !machine.has(MachineSettings.Switch.HOST_TMP),
+                !own,
                 CausesAtEnd::isTaken);
     }
 

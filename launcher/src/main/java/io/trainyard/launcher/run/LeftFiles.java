@@ -46,8 +46,7 @@ record LeftFiles(Path pods) {
                 + (names.size() > MAX_NAMES ? " and " + (names.size() - MAX_NAMES) + " more" : "")
                 + " in /" + place + ", which each program has for itself, "
                 + (names.size() > 1 ? "are" : "is") + " now in " + shown.apply(left.get(0))
-                + (left.size() > 1 ? " (and what " + (left.size() - 1) + " more left there beside it)" : "")
-                + (place.equals("tmp") ? "; --host-tmp lets programs write into yours" : "");
+                + (left.size() > 1 ? " (and what " + (left.size() - 1) + " more left there beside it)" : "");
     }
 
     private static List<String> names(Path folder) {

@@ -91,7 +91,10 @@ final class ServiceLifecycle {
 
     private KubeletOptions kubelet() {
         KubeletOptions options = NodeOptions.kubelet(request.machine(), folder.asRun(), folder.state());
-        return options.withFolders(options.folders().withWorkOfLater(folder::mayWork));
+        return NodeOptions.withOwnPrograms(
+                options.withFolders(options.folders().withWorkOfLater(folder::mayWork)),
+                request.machine(),
+                folder::variablesOfProgram);
     }
 
     /** What a service that was killed together with its guard has left. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.launcher.cli.kubelet.KubeletProcess;
 import io.trainyard.local.kubelet.options.KubeletOptions;
-import io.trainyard.local.kubelet.options.NetworkMode;
 import io.trainyard.local.kubelet.options.RegistrationOptions.Taint;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,7 +62,6 @@ final class KubeletCommandTest {
                 "--taint=gpu:NoExecute",
                 "--label=zone=a",
                 "--keep-node",
-                "--network=none",
                 "--set-env=A=1",
                 "--mount=data=" + folder,
                 "--gpus=0,1",
@@ -74,7 +72,6 @@ final class KubeletCommandTest {
         assertThat(options().registration().taints()).containsExactly(new Taint("gpu", "", "NoExecute"));
         assertThat(options().registration().labels()).containsExactly(Map.entry("zone", "a"));
         assertThat(options().registration().removes()).isFalse();
-        assertThat(options().network()).isEqualTo(NetworkMode.NONE);
         assertThat(options().programs().overrides()).containsExactly(Map.entry("A", "1"));
         assertThat(options().folders().bindings()).containsExactly(Map.entry("data", folder));
         assertThat(options().programs().gpus()).contains(List.of("0", "1"));

@@ -236,8 +236,6 @@ final class RunCommandTest {
                 "A=1",
                 "--set-env",
                 "B=x=y",
-                "--inherit-env",
-                "FOO,BAR",
                 "--mount",
                 "data=" + data,
                 "--gpus",
@@ -252,20 +250,15 @@ final class RunCommandTest {
                 images.toString(),
                 "--python",
                 python.toString(),
-                "--network",
-                "none",
                 "--executor",
                 "podman",
                 "--grace",
                 "3s",
                 "--allow-host-path",
-                "--lenient-command",
                 "--no-fail-fast",
                 "--ignore-gates",
-                "--host-tmp",
+                "--isolate",
                 "--link-mounts",
-                "--paths",
-                "rewrite",
                 "--cache",
                 "--auto-pvc",
                 "off",
@@ -289,14 +282,11 @@ final class RunCommandTest {
         MachineSettings machine = request.machine();
         assertThat(machine.work().folder()).isEqualTo(data);
         assertThat(machine.programs().variables()).isEqualTo(Map.of("A", "1", "B", "x=y"));
-        assertThat(machine.programs().inherited()).containsExactlyInAnyOrder("FOO", "BAR");
         assertThat(machine.programs().mounts()).isEqualTo(Map.of("data", data));
         assertThat(machine.programs().gpus()).contains(List.of("0", "1"));
         assertThat(machine.capacity()).isEqualTo(Map.of("cpu", "4", "memory", "16Gi", "nvidia.com/gpu", "2"));
         assertThat(machine.programs().images()).hasSize(1);
         assertThat(machine.programs().python()).contains(python);
-        assertThat(machine.programs().network()).isEqualTo(ProgramSettings.Network.none);
-        assertThat(machine.programs().paths()).isEqualTo(ProgramSettings.Paths.rewrite);
         assertThat(machine.programs().initializer().cache())
                 .hasValueSatisfying(cache -> assertThat(cache.endsWith(Path.of("trainyard", "initializer")))
                         .isTrue());
@@ -338,7 +328,8 @@ final class RunCommandTest {
                 "--gpus;-1;--gpus: must be a number or a list such as 0,2 or GPU-1a2b,GPU-3c4d, not -1",
                 "--gpus;x;--gpus: must be a number or a list such as 0,2 or GPU-1a2b,GPU-3c4d, not x",
                 "--gpus;5-;--gpus: must be a number or a list such as 0,2 or GPU-1a2b,GPU-3c4d, not 5-",
-                "--set-env;=x;--set-env: must be NAME=VALUE, not =x",
+                "--set-env;=x;--set-env: must be NAME=VALUE or NAME, not =x",
+                "--set-env;NOT_IN_THE_SHELL;--set-env NOT_IN_THE_SHELL: your shell has no such variable, or does not export it; write NOT_IN_THE_SHELL=VALUE",
                 "--nproc;foo;--nproc: must be a number from 1 on, auto, cpu or gpu, not foo",
                 "--nproc;-1;--nproc: must be a number from 1 on, auto, cpu or gpu, not -1",
                 "--timeout;0;--timeout: must be longer than 0"

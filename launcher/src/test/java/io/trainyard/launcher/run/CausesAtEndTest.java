@@ -69,8 +69,6 @@ final class CausesAtEndTest {
                 new MachineSettings(
                         new ProgramSettings(
                                 ProgramSettings.Executor.process,
-                                ProgramSettings.Network.rewrite,
-                                ProgramSettings.Paths.auto,
                                 Optional.empty(),
                                 List.of(),
                                 Map.of(),
@@ -81,6 +79,7 @@ final class CausesAtEndTest {
                                 InitializerOptions.DEFAULT,
                                 Set.of()),
                         new WorkFolder(folder, Map.of()),
+                        Map.of(),
                         Map.of(),
                         Optional.empty(),
                         Optional.empty(),

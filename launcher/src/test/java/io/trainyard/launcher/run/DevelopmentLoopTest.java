@@ -116,6 +116,7 @@ final class DevelopmentLoopTest {
                         null,
                         new WorkFolder(folder, Map.of()),
                         Map.of(),
+                        Map.of(),
                         Optional.empty(),
                         Optional.empty(),
                         MachineSettings.Tools.NONE,

@@ -31,7 +31,7 @@ final class LeftFilesTest {
         assertThat(new LeftFiles(pods).lines(path -> pods.relativize(path).toString()))
                 .containsExactly(
                         "model.pt, out in /tmp, which each program has for itself, are now in m-node-0-0-a/tmp/node"
-                                + " (and what 1 more left there beside it); --host-tmp lets programs write into yours",
+                                + " (and what 1 more left there beside it)",
                         "result.json in /workspace, which each program has for itself, is now in m-node-0-0-a/workspace/node");
     }
 

@@ -52,7 +52,6 @@ final class GpusAndPortsIT {
                         Optional.empty(),
                         java.util.Set.of(),
                         Map.of(),
-                        false,
                         Optional.empty(),
                         false,
                         io.trainyard.local.kubelet.mpi.MpiMode.COLLAPSE,

@@ -16,7 +16,6 @@ import io.trainyard.local.kubelet.lifecycle.Backoff;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.options.FolderOptions;
 import io.trainyard.local.kubelet.options.KubeletOptions;
-import io.trainyard.local.kubelet.options.PathMode;
 import io.trainyard.local.kubelet.options.ProgramOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -65,11 +64,19 @@ final class Laptop implements AutoCloseable {
         environment.putAll(variables);
         KubeletOptions options = KubeletOptions.of(NODE, FolderOptions.in(folder, folder))
                 .withBackoff(SHORT)
-                .withPaths(PathMode.REWRITE)
+                .withoutNamespaces()
                 .withPrograms(ProgramOptions.DEFAULT.withGpus(List.of(), false));
         this.kubelet = await(ProcessKubelet.start(vertx, client, change.apply(options), environment));
         logs.serve(kubelet.logs());
         streams.serve(kubelet.streaming());
+    }
+
+    /** As a kubelet is that nobody has told otherwise. */
+    static KubeletOptions withNamespaces(KubeletOptions options) {
+        return KubeletOptions.of(NODE, options.folders())
+                .withBackoff(SHORT)
+                .withPrograms(options.programs())
+                .withOwnPrograms(options.ownPrograms());
     }
 
     Laptop(Path folder) {

@@ -1,15 +1,12 @@
 package io.trainyard.local.kubelet;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThatCode;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.trainyard.foundation.json.Json;
 import io.trainyard.local.client.Resource;
-import io.trainyard.local.kubelet.options.NetworkMode;
-import io.trainyard.local.kubelet.options.PathMode;
 import io.trainyard.local.kubelet.process.ContainerLaunch;
 import io.trainyard.local.kubelet.process.LinuxNamespaces;
 import io.trainyard.local.kubelet.spec.PodSpec;
@@ -44,16 +41,16 @@ final class LinuxNamespacesIT {
         if (Boolean.getBoolean("namespaces.required")) {
             return;
         }
-        assumeThatCode(() -> LinuxNamespaces.open(folder, System.getenv("PATH"), true))
+        assumeThatCode(() -> LinuxNamespaces.open(folder, System.getenv("PATH")))
                 .doesNotThrowAnyException();
     }
 
-    private Laptop laptop(PathMode mode) {
-        return new Laptop(folder.resolve("run"), options -> options.withPaths(mode));
+    private Laptop laptop() {
+        return new Laptop(folder.resolve("run"), Laptop::withNamespaces);
     }
 
     @Test
-    @DisplayName("with userns, programs see their host name, the names of others and their mount paths (LOCAL-69)")
+    @DisplayName("programs see their host name, the names of others and their mount paths (LOCAL-69)")
     void programsSeeTheirHostNameTheNamesOfOthersAndTheirMountPaths() {
         String pod =
                 """
@@ -71,7 +68,7 @@ final class LinuxNamespacesIT {
                     command: [sh, -c, 'until getent hosts demo-node-0-1.demo >/dev/null; do sleep 0.1; done; uname -n; pwd; echo $FIRST; touch here /usr/share/of-test/deep/there /dev/termination-log; getent hosts demo-node-0-1.demo; ls /usr/share | wc -l; id -u; printf done > /dev/termination-log']
                     volumeMounts: [{name: a, mountPath: /workspace-of-test}, {name: b, mountPath: /usr/share/of-test/deep}]
                 """;
-        try (Laptop laptop = new Laptop(folder, options -> options.withNetwork(NetworkMode.USERNS))) {
+        try (Laptop laptop = new Laptop(folder, Laptop::withNamespaces)) {
             laptop.run(pod.formatted(0));
             laptop.awaitPod("demo-0", "running", status -> "Running".equals(status.get("phase")));
             laptop.run(pod.formatted(1));
@@ -108,7 +105,7 @@ final class LinuxNamespacesIT {
                     command: [python3, -c, "import os; p = '/of-' + 'test/deep/inner/file'; open(p, 'w').write('x'); open('here', 'w').close(); print(os.getcwd(), os.environ['user'], os.environ['INNER'], os.environ['TRAINYARD_MOUNT_A'], os.getuid(), os.path.ismount('/of-test/deep'))"]
                     volumeMounts: [{name: a, mountPath: /of-test/deep}, {name: b, mountPath: /of-test/deep/inner}]
                 """;
-        try (Laptop laptop = laptop(PathMode.NAMESPACE)) {
+        try (Laptop laptop = laptop()) {
             laptop.run(pod);
             laptop.awaitPhase("mounts", "Succeeded");
 
@@ -126,7 +123,7 @@ final class LinuxNamespacesIT {
     @DisplayName(
             "the folder of data sets and models belongs to the container, also where nothing is mounted; an earlier run's data is not there (INIT-91)")
     void theWorkspaceIsTheContainersOwn() {
-        try (Laptop laptop = laptop(PathMode.AUTO)) {
+        try (Laptop laptop = laptop()) {
             laptop.runOnce(
                     "first",
                     "mkdir -p /workspace/dataset && echo old > /workspace/dataset/file && find /workspace -type f");
@@ -160,7 +157,7 @@ final class LinuxNamespacesIT {
                     volumeMounts: [{name: data, mountPath: /of-test, readOnly: true}, {name: out, mountPath: /of-test-out}]
                 """
                         .formatted(data);
-        try (Laptop laptop = new Laptop(folder.resolve("run"), options -> options.withPaths(PathMode.NAMESPACE)
+        try (Laptop laptop = new Laptop(folder.resolve("run"), options -> Laptop.withNamespaces(options)
                 .withFolders(options.folders().withAnyHostPath()))) {
             laptop.run(pod);
             laptop.awaitPhase("reads", "Succeeded");
@@ -182,7 +179,7 @@ final class LinuxNamespacesIT {
                   containers:
                   - {name: main, image: none, command: [/of-test/bin/hello], volumeMounts: [{name: bin, mountPath: /of-test/bin}]}
                 """;
-        try (Laptop laptop = laptop(PathMode.NAMESPACE)) {
+        try (Laptop laptop = laptop()) {
             laptop.create(
                     Resource.CONFIG_MAPS, "{metadata: {name: scripts}, data: {hello: \"#!/bin/sh\\necho $0\\n\"}}");
             laptop.run(pod);
@@ -206,7 +203,7 @@ final class LinuxNamespacesIT {
                   - {name: main, image: none, command: [sh, -c, "ls -d /usr/bin; pwd; touch %1$s/made"], volumeMounts: [{name: v, mountPath: %1$s}]}
                 """
                         .formatted(folder.toRealPath());
-        try (Laptop laptop = laptop(PathMode.NAMESPACE)) {
+        try (Laptop laptop = laptop()) {
             laptop.run(pod);
             laptop.awaitPhase("hides", "Succeeded");
 
@@ -219,7 +216,7 @@ final class LinuxNamespacesIT {
 
     @Test
     @DisplayName(
-            "a machine that allows no namespaces rewrites paths and says so once, and refuses when they are asked for (LOCAL-78)")
+            "a machine that allows no namespaces rewrites paths and says so once (LOCAL-78)")
     void withoutNamespacesPathsAreRewrittenWithAWarning() throws IOException {
         Path bin = Files.createDirectories(folder.resolve("bin"));
         Path refusing = Files.writeString(bin.resolve("unshare"), "#!/bin/sh\necho not permitted >&2; exit 1\n");
@@ -235,7 +232,7 @@ final class LinuxNamespacesIT {
                   - {name: main, image: none, command: [sh, -c, "touch /of-test/x /workspace/y"], volumeMounts: [{name: v, mountPath: /of-test}]}
                 """;
         try (Laptop laptop =
-                new Laptop(folder.resolve("run"), options -> options.withPaths(PathMode.AUTO), variables)) {
+                new Laptop(folder.resolve("run"), Laptop::withNamespaces, variables)) {
             laptop.run(pod.formatted("one"));
             laptop.awaitPhase("one", "Succeeded");
             laptop.run(pod.formatted("two"));
@@ -247,10 +244,6 @@ final class LinuxNamespacesIT {
             assertThat(laptop.podFolder("one").root().resolve("volumes/v/x")).exists();
             assertThat(laptop.podFolder("one").workspace("main").resolve("y")).exists();
         }
-        assertThatThrownBy(() -> new Laptop(
-                                folder.resolve("strict"), options -> options.withPaths(PathMode.NAMESPACE), variables)
-                        .close())
-                .hasMessageContaining("--paths namespace: this system does not let you have namespaces");
     }
 
     @Test
@@ -316,7 +309,7 @@ final class LinuxNamespacesIT {
             "containers that start together share the places of their mounts, which are made once, and each sees its own mounts there (LOCAL-163)")
     void thoseThatStartTogetherBeginWithOneRoot() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/nsenter")), "no nsenter");
-        LinuxNamespaces view = LinuxNamespaces.open(folder, System.getenv("PATH"), false);
+        LinuxNamespaces view = LinuxNamespaces.open(folder, System.getenv("PATH"));
         List<String> roots = new ArrayList<>();
         long holder = 0;
         for (String name : List.of("one", "two")) {
@@ -360,7 +353,8 @@ final class LinuxNamespacesIT {
                 "127.0.0.1",
                 mounts,
                 Set.of(),
-                List.of());
+                List.of(),
+                false);
     }
 
     private static String said(List<String> command) throws IOException {

@@ -6,7 +6,6 @@ import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.image.ImageEntry;
 import io.trainyard.local.kubelet.image.InitializerOptions;
-import io.trainyard.local.kubelet.options.PathMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,17 +74,10 @@ final class ProgramsIT {
     }
 
     @Test
-    void aCommandInOneElementIsExplainedOrSplitOnRequest() {
+    void aCommandInOneElementIsExplained() {
         try (Laptop laptop = new Laptop(folder)) {
             run(laptop, "one", "/usr/bin:/bin", "echo 'a b' c");
-            assertThat(failure(laptop, "one")).contains("element of command with spaces", "--lenient-command");
-        }
-        try (Laptop laptop = new Laptop(
-                folder.resolve("lenient"),
-                options -> options.withPrograms(options.programs().splittingWords()))) {
-            run(laptop, "one", "/usr/bin:/bin", "echo 'a b' c");
-            laptop.awaitPhase("one", "Succeeded");
-            assertThat(laptop.log("one", "main")).isEqualTo("a b c\n");
+            assertThat(failure(laptop, "one")).contains("element of command with spaces");
         }
     }
 
@@ -198,8 +190,8 @@ final class ProgramsIT {
                     env: [{name: STORAGE_URI, value: "pvc://data/part"}]
                     volumeMounts: [{name: initializer, mountPath: /workspace}, {name: source, mountPath: /mnt/pvc/data, readOnly: true}]
                 """;
-        for (PathMode mode : List.of(PathMode.REWRITE, PathMode.AUTO)) {
-            try (Laptop laptop = new Laptop(folder.resolve("run-" + mode), kubelet -> kubelet.withPaths(mode)
+        for (boolean namespaces : List.of(false, true)) {
+            try (Laptop laptop = new Laptop(folder.resolve("run-" + namespaces), kubelet -> (namespaces ? Laptop.withNamespaces(kubelet) : kubelet)
                     .withPrograms(kubelet.programs().withInitializer(options))
                     .withFolders(kubelet.folders().withBindings(Map.of("data", folder.resolve("claimed")))))) {
                 laptop.run(pod);

@@ -34,22 +34,6 @@ public class ProgramFlags {
     private ProgramSettings.Executor executor = ProgramSettings.Executor.process;
 
     @Option(
-            names = "--network",
-            paramLabel = "MODE",
-            defaultValue = "rewrite",
-            description =
-                    "How pods find each other by name: rewrite (names become addresses), userns (Linux: a hosts file of their own), none.")
-    private ProgramSettings.Network network = ProgramSettings.Network.rewrite;
-
-    @Option(
-            names = "--paths",
-            paramLabel = "MODE",
-            defaultValue = "auto",
-            description =
-                    "How programs see the paths of their containers: namespace (Linux: mounts of their own), rewrite (paths in command, args and env become folders of this machine), auto (namespace where this machine allows it).")
-    private ProgramSettings.Paths paths = ProgramSettings.Paths.auto;
-
-    @Option(
             names = "--cache",
             description =
                     "Keep what initializers fetch in your cache folder, and use what is there: the same data is fetched once.")
@@ -63,16 +47,10 @@ public class ProgramFlags {
 
     @Option(
             names = "--set-env",
-            paramLabel = "NAME=VALUE",
-            description = "An environment variable for all programs; overrides all others. May be repeated.")
-    private Map<String, String> variables = new LinkedHashMap<>();
-
-    @Option(
-            names = "--inherit-env",
-            paramLabel = "NAME",
-            split = ",",
-            description = "An environment variable of this shell that programs get besides the usual ones, or all.")
-    private Set<String> inherited = Set.of();
+            paramLabel = "NAME[=VALUE]",
+            mapFallbackValue = Option.NULL_VALUE,
+            description = "An environment variable for all programs; overrides all others. Without =, as in this shell. May be repeated.")
+    private Map<String, @Nullable String> variables = new LinkedHashMap<>();
 
     @Option(
             names = "--mount",
@@ -112,11 +90,6 @@ public class ProgramFlags {
             description = "Create links at mount paths that do not exist, and remove them at the end.")
     private boolean linkMounts;
 
-    @Option(
-            names = "--lenient-command",
-            description = "Split a command that is one element with spaces; a cluster would not.")
-    private boolean lenient;
-
     /** As {@link Gpu#parse} takes them: an index or a UUID, with the name of the resource before it or not. */
     private static final Pattern GPU =
             Pattern.compile("(?:[a-z][\\w./-]*=)?(?:\\d{1,3}(?::\\d{1,3})?|(?:GPU|MIG|DCE)-[\\w/-]+)");
@@ -138,27 +111,39 @@ public class ProgramFlags {
      */
     public final ProgramSettings programs(Environment environment, Optional<String> gpus) {
         mounts.forEach((name, folder) -> requireFolder("--mount " + name, folder));
-        variables.forEach((name, value) -> {
-            if (!VARIABLE.matcher(name).matches()) {
-                throw new CommandException(
-                        ExitCodes.WRONG_INPUT, "--set-env: must be NAME=VALUE, not " + name + "=" + value);
-            }
-        });
         requireFile("--python", python);
         requireFile("--image-map", imageMap);
         return new ProgramSettings(
                 executor,
-                network,
-                paths,
                 Optional.ofNullable(python).map(ProgramFlags::absolute),
                 images(),
-                variables,
-                inherited,
+                variables(environment),
+                Set.of(),
                 absolute(mounts),
                 gpuNames(gpus),
                 mpi,
                 initializer(environment),
                 switches());
+    }
+
+    private Map<String, String> variables(Environment environment) {
+        Map<String, String> given = new LinkedHashMap<>();
+        variables.forEach((name, value) -> {
+            if (!VARIABLE.matcher(name).matches()) {
+                throw new CommandException(
+                        ExitCodes.WRONG_INPUT,
+                        "--set-env: must be NAME=VALUE or NAME, not " + name + (value == null ? "" : "=" + value));
+            }
+            String shown = value == null ? environment.variables().get(name) : value;
+            if (shown == null) {
+                throw new CommandException(
+                        ExitCodes.WRONG_INPUT,
+                        "--set-env " + name + ": your shell has no such variable, or does not export it; write " + name
+                                + "=VALUE");
+            }
+            given.put(name, shown);
+        });
+        return given;
     }
 
     private InitializerOptions initializer(Environment environment) {
@@ -175,7 +160,6 @@ public class ProgramFlags {
         Set<Switch> switches = EnumSet.noneOf(Switch.class);
         add(switches, Switch.SHARE_GPUS, shareGpus);
         add(switches, Switch.ANY_HOST_PATH, anyHostPath);
-        add(switches, Switch.SPLIT_COMMANDS, lenient);
         add(switches, Switch.LINK_MOUNTS, linkMounts);
         return switches;
     }

@@ -6,8 +6,6 @@ import io.trainyard.local.kubelet.mpi.MpiMode;
 import io.trainyard.local.kubelet.options.ExecutorKind;
 import io.trainyard.local.kubelet.options.FolderOptions;
 import io.trainyard.local.kubelet.options.KubeletOptions;
-import io.trainyard.local.kubelet.options.NetworkMode;
-import io.trainyard.local.kubelet.options.PathMode;
 import io.trainyard.local.kubelet.options.ProgramOptions;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,12 +17,10 @@ import java.util.Set;
  * What a container becomes on this machine; empty where the usual way holds.
  *
  * @param executor what a container is run as
- * @param network how programs find each other
- * @param paths how programs see the paths of their containers
  * @param python interpreter whose folder comes first in the PATH
  * @param images what is known of images
  * @param variables environment variables that win over all others
- * @param inherited variables of this process that programs get, too; {@code all} for all
+ * @param inherited variables of this process that programs get, too
  * @param mounts folders that stand for a claim or a volume, by its name
  * @param gpus names of the GPUs to use
  * @param mpi how ranks of MPI are started
@@ -33,8 +29,6 @@ import java.util.Set;
  */
 public record ProgramSettings(
         Executor executor,
-        Network network,
-        Paths paths,
         Optional<Path> python,
         List<ImageEntry> images,
         Map<String, String> variables,
@@ -66,32 +60,6 @@ public record ProgramSettings(
         }
     }
 
-    /** How programs find each other by name. */
-    public enum Network {
-        rewrite(NetworkMode.REWRITE),
-        userns(NetworkMode.USERNS),
-        none(NetworkMode.NONE);
-
-        private final NetworkMode mode;
-
-        Network(NetworkMode mode) {
-            this.mode = mode;
-        }
-    }
-
-    /** How programs see the paths of their containers. */
-    public enum Paths {
-        auto(PathMode.AUTO),
-        namespace(PathMode.NAMESPACE),
-        rewrite(PathMode.REWRITE);
-
-        private final PathMode mode;
-
-        Paths(PathMode mode) {
-            this.mode = mode;
-        }
-    }
-
     /** How ranks of MPI are started. */
     public enum Mpi {
         collapse(MpiMode.COLLAPSE),
@@ -110,8 +78,6 @@ public record ProgramSettings(
         SHARE_GPUS,
         /** A hostPath may lie anywhere. */
         ANY_HOST_PATH,
-        /** A command of one element with spaces in it is split into words. */
-        SPLIT_COMMANDS,
         /** Mount paths that do not exist on this machine become links while they are needed. */
         LINK_MOUNTS
     }
@@ -119,7 +85,7 @@ public record ProgramSettings(
     /** The same with other variables of this process that programs get. */
     public ProgramSettings withInherited(Set<String> names) {
         return new ProgramSettings(
-                executor, network, paths, python, images, variables, names, mounts, gpus, mpi, initializer, switches);
+                executor, python, images, variables, names, mounts, gpus, mpi, initializer, switches);
     }
 
     /** A kubelet that keeps to these settings, in these folders. */
@@ -131,10 +97,7 @@ public record ProgramSettings(
         if (switches.contains(Switch.LINK_MOUNTS)) {
             bound = bound.withLinkedMounts();
         }
-        return KubeletOptions.of(node, bound)
-                .withPrograms(programs())
-                .withNetwork(network.mode)
-                .withPaths(paths.mode);
+        return KubeletOptions.of(node, bound).withPrograms(programs());
     }
 
     private ProgramOptions programs() {
@@ -147,9 +110,6 @@ public record ProgramSettings(
                 .withInitializer(initializer);
         if (python.isPresent()) {
             programs = programs.withPython(python.get());
-        }
-        if (switches.contains(Switch.SPLIT_COMMANDS)) {
-            programs = programs.splittingWords();
         }
         boolean shared = switches.contains(Switch.SHARE_GPUS);
         if (gpus.isPresent()) {

@@ -12,7 +12,6 @@ import io.trainyard.local.kubelet.gpu.GpuDetection;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,9 +28,6 @@ public final class MachineFlags extends ProgramFlags {
             description =
                     "Where programs start. Without it, in the folder of the first file with a TrainJob; those of jobs from elsewhere in a folder of their pod.")
     private @Nullable Path workFolder;
-
-    @Option(names = "--env-all", description = "Programs get all environment variables of this shell.")
-    private boolean allVariables;
 
     @Option(
             names = "--strict-resources",
@@ -60,9 +56,10 @@ public final class MachineFlags extends ProgramFlags {
     private boolean ignoreGates;
 
     @Option(
-            names = "--host-tmp",
-            description = "Let programs see the /tmp of this machine; without it, each container has one of its own.")
-    private boolean hostTmp;
+            names = "--isolate",
+            description =
+                    "Give programs what pods have: a /tmp and /workspace of their own, and few variables of this shell.")
+    private boolean isolated;
 
     @Option(names = "--no-fail-fast", description = "Retry a program that cannot be started, as a cluster does.")
     private boolean retryStart;
@@ -94,7 +91,7 @@ public final class MachineFlags extends ProgramFlags {
         return settings(
                 environment,
                 work,
-                ProgramCode.of(input, work),
+                isolated ? Map.of() : OwnPrograms.in(input),
                 restarts,
                 capacity,
                 programs -> tools.tools(environment, programs));
@@ -114,7 +111,7 @@ public final class MachineFlags extends ProgramFlags {
         return settings(
                 environment,
                 new WorkFolder(folder, Map.of()),
-                "",
+                Map.of(),
                 restarts,
                 capacity,
                 programs -> MachineSettings.Tools.NONE);
@@ -123,22 +120,16 @@ public final class MachineFlags extends ProgramFlags {
     private MachineSettings settings(
             Environment environment,
             WorkFolder work,
-            String code,
+            Map<String, Set<String>> own,
             Optional<RestartLimit> restarts,
             CapacityFlags capacity,
             Function<ProgramSettings, MachineSettings.Tools> tools) {
-        ProgramSettings given = programs(environment, capacity.gpus());
-        Set<String> wanted = new HashSet<>(given.inherited());
-        if (allVariables) {
-            wanted.add("all");
-        }
-        Set<String> passed = ShellVariables.passed(environment.variables(), wanted);
-        ShellVariables.heldBack(environment.variables(), passed, code)
-                .ifPresent(note -> environment.err().println(note));
-        ProgramSettings programs = given.withInherited(passed);
+        ProgramSettings programs = programs(environment, capacity.gpus())
+                .withInherited(ShellVariables.passed(environment.variables()));
         return new MachineSettings(
                 programs,
                 work,
+                own,
                 capacity.amounts(programs),
                 Optional.ofNullable(grace),
                 restarts,
@@ -170,7 +161,7 @@ public final class MachineFlags extends ProgramFlags {
         add(switches, Switch.STRICT_RESOURCES, strict);
         add(switches, Switch.RETRY_START, retryStart);
         add(switches, Switch.IGNORE_GATES, ignoreGates);
-        add(switches, Switch.HOST_TMP, hostTmp);
+        add(switches, Switch.ISOLATE, isolated);
         add(switches, Switch.NO_AUTO_CLAIMS, autoClaims == OnOff.off);
         return switches;
     }

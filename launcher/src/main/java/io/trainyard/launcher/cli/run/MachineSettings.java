@@ -14,6 +14,7 @@ import java.util.Set;
  *
  * @param programs what a container becomes
  * @param work where programs start
+ * @param own the TrainJobs that stand for programs of the user's own, by namespace/name, each with the names of the variables that he has given to it
  * @param capacity amounts of resources that the machine is taken to have, by name
  * @param grace containers get at most this time to end
  * @param restarts how jobs restart; empty for as in a cluster
@@ -23,12 +24,14 @@ import java.util.Set;
 public record MachineSettings(
         ProgramSettings programs,
         WorkFolder work,
+        Map<String, Set<String>> own,
         Map<String, String> capacity,
         Optional<Duration> grace,
         Optional<RestartLimit> restarts,
         Tools tools,
         Set<Switch> switches) {
     public MachineSettings {
+        own = Map.copyOf(own);
         capacity = Map.copyOf(capacity);
         switches = Set.copyOf(switches);
     }
@@ -69,12 +72,12 @@ public record MachineSettings(
         NO_AUTO_CLAIMS,
         /** Scheduling gates are removed at once. */
         IGNORE_GATES,
-        /** Programs see the {@code /tmp} of this machine. */
-        HOST_TMP
+        /** Programs of the user's own get what pods have. */
+        ISOLATE
     }
 
     MachineSettings withGrace(Duration most) {
-        return new MachineSettings(programs, work, capacity, Optional.of(most), restarts, tools, switches);
+        return new MachineSettings(programs, work, own, capacity, Optional.of(most), restarts, tools, switches);
     }
 
     public boolean has(Switch which) {

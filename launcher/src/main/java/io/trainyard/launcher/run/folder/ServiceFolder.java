@@ -6,13 +6,17 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.files.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -23,6 +27,8 @@ import java.util.stream.Stream;
 public record ServiceFolder(StateFolder state) {
     /** What a user may call it where a run could be named. */
     public static final String NAME = "service";
+
+    private static final String PROGRAM = "program";
 
     /** Absolute; need not exist. */
     public Path root() {
@@ -57,15 +63,18 @@ public record ServiceFolder(StateFolder state) {
      * Lets programs of a TrainJob start in the folder that the user works in.
      *
      * @param trainJob namespace and name, with a slash between
+     * @param variables that the user has given to a program of his own; empty where it is none
      */
-    public void letWork(String trainJob) {
+    public void letWork(String trainJob, Optional<Set<String>> variables) {
         Path file = atWork(trainJob);
+        List<String> lines = new ArrayList<>();
+        variables.ifPresent(names -> {
+            lines.add(PROGRAM);
+            lines.addAll(names);
+        });
         try {
             PrivateFiles.createFoldersAbove(file);
-            PrivateFiles.createFile(file);
-        } catch (FileAlreadyExistsException before) {
-            // By an earlier run of it, or by one that begins now; it is never missing in between.
-            return;
+            PrivateFiles.replace(file, String.join("\n", lines).getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
         }
@@ -74,6 +83,18 @@ public record ServiceFolder(StateFolder state) {
     /** Whether somebody has called {@link #letWork} for a TrainJob. */
     public boolean mayWork(String trainJob) {
         return Files.exists(atWork(trainJob));
+    }
+
+    /** The variables that the user has given to a program of his own; empty where the TrainJob is none. Blocks. */
+    public Optional<Set<String>> variablesOfProgram(String trainJob) {
+        try {
+            List<String> lines = Files.readAllLines(atWork(trainJob));
+            return lines.isEmpty() || !lines.get(0).equals(PROGRAM)
+                    ? Optional.empty()
+                    : Optional.of(Set.copyOf(lines.subList(1, lines.size())));
+        } catch (IOException none) {
+            return Optional.empty();
+        }
     }
 
     private Path status() {

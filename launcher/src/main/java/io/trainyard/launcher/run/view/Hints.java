@@ -39,7 +39,7 @@ public final class Hints {
      * @param debugged whether the user asked for a debugger
      * @param home where the user typed the command
      * @param isThere whether there is a file of this name on this machine
-     * @param ownTmp whether it had a /tmp of its own
+     * @param ownFolders whether it had a /tmp and a /workspace of its own
      * @param isTaken whether a program of this machine listens on this port
      */
     public record Circumstances(
@@ -48,7 +48,7 @@ public final class Hints {
             boolean debugged,
             String home,
             Predicate<String> isThere,
-            boolean ownTmp,
+            boolean ownFolders,
             IntPredicate isTaken) {
         public Circumstances {
             heldBack = Set.copyOf(heldBack);
@@ -168,13 +168,11 @@ public final class Hints {
     private static Optional<String> hiddenFile(String text, Circumstances circumstances) {
         return NO_FILE.groupsIn(text).stream()
                 .filter(circumstances.isThere)
-                .flatMap(path -> path.startsWith("/tmp/") && circumstances.ownTmp
-                        ? Stream.of("programs have a /tmp of their own, in which " + path
-                                + " of this machine is not: --host-tmp shows all of it")
-                        : path.startsWith("/workspace/")
-                                ? Stream.of("programs have a /workspace of their own, in which " + path
-                                        + " of this machine is not: put it elsewhere, or work in /workspace yourself")
-                                : Stream.empty())
+                .filter(path -> circumstances.ownFolders)
+                .flatMap(path -> Stream.of("/tmp", "/workspace")
+                        .filter(folder -> path.startsWith(folder + "/"))
+                        .map(folder -> "pods have a " + folder + " of their own, in which " + path
+                                + " of this machine is not: put it elsewhere"))
                 .findFirst();
     }
 
@@ -192,7 +190,7 @@ public final class Hints {
         return MISSING_VARIABLE.groupsIn(text).stream()
                 .filter(heldBack::contains)
                 .findFirst()
-                .map(name -> "--inherit-env " + name + " passes it on from your shell");
+                .map(name -> "--set-env " + name + " passes it on from your shell");
     }
 
     private static Optional<String> debugger(String text, boolean debugged) {

@@ -55,8 +55,6 @@ final class StartCheckTest {
     private static ProgramSettings programs(List<ImageEntry> images, Map<String, Path> mounts) {
         return new ProgramSettings(
                 ProgramSettings.Executor.process,
-                ProgramSettings.Network.rewrite,
-                ProgramSettings.Paths.auto,
                 Optional.empty(),
                 images,
                 Map.of(),
@@ -78,6 +76,7 @@ final class StartCheckTest {
                         new MachineSettings(
                                 programs(List.of(), named),
                                 new WorkFolder(Path.of("/work"), Map.of()),
+                                Map.of(),
                                 Map.of(),
                                 Optional.empty(),
                                 Optional.empty(),

@@ -353,17 +353,20 @@ final class StateFolderTest {
 
     @Test
     @DisplayName(
-            "a TrainJob that may work in the folder of the user may do so at any moment while it is allowed again (LOCAL-130)")
+            "a service knows who may work in the folder of the user, and which of them are his programs, with the variables that he gave (LOCAL-130, LOCAL-65)")
     void mayWorkAllTheTime() throws Exception {
         ServiceFolder service = new ServiceFolder(state);
         service.create();
-        service.letWork("default/mnist");
-        Path file = service.root().resolve("at-work/default_mnist");
-        Files.writeString(file, "the same file");
-        service.letWork("default/mnist");
+        assertThat(service.mayWork("default/mnist")).isFalse();
+        service.letWork("default/mnist", Optional.of(Set.of("LR", "DATA")));
 
         assertThat(service.mayWork("default/mnist")).isTrue();
-        assertThat(file).hasContent("the same file");
+        assertThat(service.variablesOfProgram("default/mnist")).contains(Set.of("LR", "DATA"));
+
+        service.letWork("default/mnist", Optional.empty());
+
+        assertThat(service.mayWork("default/mnist")).isTrue();
+        assertThat(service.variablesOfProgram("default/mnist")).isEmpty();
     }
 
     @Test

@@ -66,10 +66,10 @@ public record LaunchBuilder(
      * @throws MissingCommandException when nobody knows what to run
      */
     public Result build(ContainerSpec container, ReferencedData sources) {
-        boolean usesImages = options.programs().executor().usesImages();
-        if (own.isPresent() && !usesImages) {
+        if (own.isPresent()) {
             return asIs(own.get(), container, sources);
         }
+        boolean usesImages = options.programs().executor().usesImages();
         boolean fetches = !usesImages
                 && container.command().isEmpty()
                 && images.find(container.image(), container.name())

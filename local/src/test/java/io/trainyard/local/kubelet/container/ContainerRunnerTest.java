@@ -133,6 +133,7 @@ final class ContainerRunnerTest {
                 new PodLogs(folder),
                 null,
                 Map.of(),
+                Map.of(),
                 Map.of());
     }
 

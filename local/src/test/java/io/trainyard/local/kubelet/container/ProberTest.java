@@ -69,6 +69,7 @@ final class ProberTest {
                 null,
                 null,
                 Map.of(),
+                Map.of(),
                 Map.of());
     }
 

@@ -51,7 +51,8 @@ final class EngineCommandsTest {
                 "10.77.0.2",
                 new TreeMap<>(Map.of("/data", Path.of("/run/v"))),
                 Set.of(),
-                gpus);
+                gpus,
+                false);
     }
 
     private static List<String> run(EngineCommands commands, ContainerLaunch launch, String name) {

@@ -236,6 +236,7 @@ final class PodWorkerTest {
                 null,
                 null,
                 Map.of(),
+                Map.of(),
                 Map.of());
     }
 

@@ -71,7 +71,8 @@ final class FailedStartTest {
                 "127.0.0.1",
                 Map.of(),
                 Set.of(),
-                List.of());
+                List.of(),
+                false);
     }
 
     /** The companion of this kubelet, which other kubelets of this virtual machine have, too. */
