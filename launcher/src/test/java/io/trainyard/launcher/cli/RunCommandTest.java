@@ -329,7 +329,7 @@ final class RunCommandTest {
                 "--gpus;x;--gpus: must be a number or a list such as 0,2 or GPU-1a2b,GPU-3c4d, not x",
                 "--gpus;5-;--gpus: must be a number or a list such as 0,2 or GPU-1a2b,GPU-3c4d, not 5-",
                 "--set-env;=x;--set-env: must be NAME=VALUE or NAME, not =x",
-                "--set-env;NOT_IN_THE_SHELL;--set-env NOT_IN_THE_SHELL: your shell has no such variable, or does not export it; write NOT_IN_THE_SHELL=VALUE",
+                "--set-env;NOT_IN_THE_SHELL;--set-env NOT_IN_THE_SHELL: your shell has no such variable, or does not export it: write NOT_IN_THE_SHELL=VALUE",
                 "--nproc;foo;--nproc: must be a number from 1 on, auto, cpu or gpu, not foo",
                 "--nproc;-1;--nproc: must be a number from 1 on, auto, cpu or gpu, not -1",
                 "--timeout;0;--timeout: must be longer than 0"

@@ -138,7 +138,7 @@ public class ProgramFlags {
             if (shown == null) {
                 throw new CommandException(
                         ExitCodes.WRONG_INPUT,
-                        "--set-env " + name + ": your shell has no such variable, or does not export it; write " + name
+                        "--set-env " + name + ": your shell has no such variable, or does not export it: write " + name
                                 + "=VALUE");
             }
             given.put(name, shown);
