@@ -143,6 +143,7 @@ public final class AddressBook {
     private static String line(Domain domain, String host, String address) {
         String name = host + "." + domain.name();
         String full = name + "." + domain.namespace();
-        return String.join("\t", address, full + ".svc.cluster.local", full + ".svc", full, name, host) + "\n";
+        // The first name is the canonical one, by which torchrun finds that it is the host of a meeting.
+        return String.join("\t", address, name, full + ".svc.cluster.local", full + ".svc", full, host) + "\n";
     }
 }
