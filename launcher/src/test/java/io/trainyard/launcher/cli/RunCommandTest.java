@@ -17,8 +17,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -301,6 +303,42 @@ final class RunCommandTest {
         assertThat(request.display().follow()).isEqualTo(LocalRun.Follow.ALL);
         assertThat(request.display().pattern()).isPresent();
         assertThat(services.preparedPort).isEqualTo(1234);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            nullValues = "none",
+            value = {
+                "'';LR,DATA",
+                "podTemplateOverrides: [{targetJobs: [{name: node}], spec: {nodeSelector: {a: b}}}];none",
+                "runtimePatches: [{manager: x.io/y, trainingRuntimeSpec: {template: {spec: {replicatedJobs: [{name: node, template: {spec: {template: {spec: {nodeSelector: {a: b}}}}}}]}}}}];none"
+            })
+    @DisplayName(
+            "a TrainJob that stands for a program is one as long as nothing was added to it and nobody asks for --isolate (LOCAL-65)")
+    void programsOfTheUsersOwn(String added, @Nullable String variables) throws IOException {
+        Path program = folder.resolve("program.yaml");
+        Files.writeString(
+                program,
+                """
+                apiVersion: trainer.kubeflow.org/v1alpha1
+                kind: TrainJob
+                metadata: {name: mine, annotations: {trainyard.dev/program: "true"}}
+                spec:
+                  runtimeRef: {name: torch-distributed}
+                  trainer: {command: [./mine], env: [{name: LR, value: "1"}, {name: DATA, value: x}]}
+                """
+                        + (added.isEmpty() ? "" : "  " + added + "\n"));
+
+        assertThat(run(program.toString()).err()).isEmpty();
+
+        assertThat(request().machine().own())
+                .isEqualTo(variables == null ? Map.of() : Map.of("default/mine", Set.of(variables.split(","))));
+
+        run(program.toString(), "--isolate");
+        assertThat(request().machine().own()).isEmpty();
+        run(file.toString());
+        assertThat(request().machine().own()).isEmpty();
     }
 
     @Test
