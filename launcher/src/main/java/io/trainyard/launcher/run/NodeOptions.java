@@ -8,10 +8,8 @@ import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.controllers.scheduler.SchedulerOptions;
 import io.trainyard.local.kubelet.options.FolderOptions;
 import io.trainyard.local.kubelet.options.KubeletOptions;
-import io.trainyard.local.kubelet.options.OwnPrograms;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /** What the settings of a run mean to the kubelet and to the controllers. */
 public final class NodeOptions {
@@ -31,14 +29,10 @@ public final class NodeOptions {
         if (settings.has(Switch.RETRY_START)) {
             options = options.withoutFailFast();
         }
-        options = withOwnPrograms(options, settings, job -> Optional.ofNullable(settings.own().get(job)));
+        if (!options.programs().executor().usesImages()) {
+            options = options.withOwnPrograms(settings.own());
+        }
         return settings.grace().map(options::withMaxGrace).orElse(options);
-    }
-
-    /** The same with these programs of the user's own, where they do not run in images or apart. */
-    public static KubeletOptions withOwnPrograms(KubeletOptions options, MachineSettings settings, OwnPrograms known) {
-        boolean apart = settings.has(Switch.ISOLATE) || options.programs().executor().usesImages();
-        return apart ? options : options.withOwnPrograms(known);
     }
 
     /** The same with variables that the main containers of all pods get besides. */

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -32,7 +31,7 @@ final class OwnProgramsIT {
         laptop = new Laptop(
                 folder.resolve("run"),
                 options -> Laptop.withNamespaces(options)
-                        .withOwnPrograms(job -> job.equals("default/mine") ? Optional.of(Set.of("GIVEN")) : Optional.empty()),
+                        .withOwnPrograms(Map.of("default/mine", Set.of("GIVEN"))),
                 SHELL);
     }
 

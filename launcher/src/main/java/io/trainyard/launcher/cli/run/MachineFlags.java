@@ -161,7 +161,6 @@ public final class MachineFlags extends ProgramFlags {
         add(switches, Switch.STRICT_RESOURCES, strict);
         add(switches, Switch.RETRY_START, retryStart);
         add(switches, Switch.IGNORE_GATES, ignoreGates);
-        add(switches, Switch.ISOLATE, isolated);
         add(switches, Switch.NO_AUTO_CLAIMS, autoClaims == OnOff.off);
         return switches;
     }

@@ -71,9 +71,7 @@ public record MachineSettings(
         /** A claim that does not exist is waited for. */
         NO_AUTO_CLAIMS,
         /** Scheduling gates are removed at once. */
-        IGNORE_GATES,
-        /** Programs of the user's own get what pods have. */
-        ISOLATE
+        IGNORE_GATES
     }
 
     MachineSettings withGrace(Duration most) {

@@ -6,17 +6,13 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.files.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -27,8 +23,6 @@ import java.util.stream.Stream;
 public record ServiceFolder(StateFolder state) {
     /** What a user may call it where a run could be named. */
     public static final String NAME = "service";
-
-    private static final String PROGRAM = "program";
 
     /** Absolute; need not exist. */
     public Path root() {
@@ -53,48 +47,6 @@ public record ServiceFolder(StateFolder state) {
     /** How to reach the API server; stays while the service is down. */
     public Path kubeconfig() {
         return root().resolve("kubeconfig");
-    }
-
-    private Path atWork(String trainJob) {
-        return root().resolve("at-work").resolve(trainJob.replace('/', '_'));
-    }
-
-    /**
-     * Lets programs of a TrainJob start in the folder that the user works in.
-     *
-     * @param trainJob namespace and name, with a slash between
-     * @param variables that the user has given to a program of his own; empty where it is none
-     */
-    public void letWork(String trainJob, Optional<Set<String>> variables) {
-        Path file = atWork(trainJob);
-        List<String> lines = new ArrayList<>();
-        variables.ifPresent(names -> {
-            lines.add(PROGRAM);
-            lines.addAll(names);
-        });
-        try {
-            PrivateFiles.createFoldersAbove(file);
-            PrivateFiles.replace(file, String.join("\n", lines).getBytes(StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + file, e);
-        }
-    }
-
-    /** Whether somebody has called {@link #letWork} for a TrainJob. */
-    public boolean mayWork(String trainJob) {
-        return Files.exists(atWork(trainJob));
-    }
-
-    /** The variables that the user has given to a program of his own; empty where the TrainJob is none. Blocks. */
-    public Optional<Set<String>> variablesOfProgram(String trainJob) {
-        try {
-            List<String> lines = Files.readAllLines(atWork(trainJob));
-            return lines.isEmpty() || !lines.get(0).equals(PROGRAM)
-                    ? Optional.empty()
-                    : Optional.of(Set.copyOf(lines.subList(1, lines.size())));
-        } catch (IOException none) {
-            return Optional.empty();
-        }
     }
 
     private Path status() {

@@ -353,24 +353,6 @@ final class StateFolderTest {
 
     @Test
     @DisplayName(
-            "a service knows who may work in the folder of the user, and which of them are his programs, with the variables that he gave (LOCAL-130, LOCAL-65)")
-    void mayWorkAllTheTime() throws Exception {
-        ServiceFolder service = new ServiceFolder(state);
-        service.create();
-        assertThat(service.mayWork("default/mnist")).isFalse();
-        service.letWork("default/mnist", Optional.of(Set.of("LR", "DATA")));
-
-        assertThat(service.mayWork("default/mnist")).isTrue();
-        assertThat(service.variablesOfProgram("default/mnist")).contains(Set.of("LR", "DATA"));
-
-        service.letWork("default/mnist", Optional.empty());
-
-        assertThat(service.mayWork("default/mnist")).isTrue();
-        assertThat(service.variablesOfProgram("default/mnist")).isEmpty();
-    }
-
-    @Test
-    @DisplayName(
             "how a run stands is told by two threads at the same time, as when it is killed while it ends, and always readable (LOCAL-82)")
     void toldTwice() throws Exception {
         RunFolder run = run("mnist", START);

@@ -4,7 +4,9 @@ import io.trainyard.local.kubelet.lifecycle.Backoff;
 import io.trainyard.local.kubelet.mpi.MpiPods;
 import io.trainyard.local.kubelet.mpi.RemoteShell;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -13,7 +15,8 @@ import java.util.function.Supplier;
  * @param nodeName the pods with this {@code spec.nodeName} are run
  * @param registration how the Node object is made
  * @param namespaces whether pods see their mounts and the names of others where this machine allows it; else paths and names are replaced in what they get
- * @param ownPrograms the TrainJobs that see the machine as it is
+ * @param ownPrograms the TrainJobs that stand for programs of the user's own, by namespace/name, each with the names of the variables that he has given to it:
+ *     these see the machine as his shell does
  * @param statusServer where programs of TrainJobs report progress, a URL without path, asked when one is started; empty for nowhere
  */
 public record KubeletOptions(
@@ -22,9 +25,12 @@ public record KubeletOptions(
         FolderOptions folders,
         ProgramOptions programs,
         boolean namespaces,
-        OwnPrograms ownPrograms,
+        Map<String, Set<String>> ownPrograms,
         LimitOptions limits,
         Supplier<Optional<String>> statusServer) {
+    public KubeletOptions {
+        ownPrograms = Map.copyOf(ownPrograms);
+    }
 
     /** A kubelet as a laptop wants it. */
     public static KubeletOptions of(String nodeName, FolderOptions folders) {
@@ -34,7 +40,7 @@ public record KubeletOptions(
                 folders,
                 ProgramOptions.DEFAULT,
                 true,
-                OwnPrograms.NONE,
+                Map.of(),
                 LimitOptions.LAPTOP,
                 Optional::empty);
     }
@@ -57,7 +63,7 @@ public record KubeletOptions(
         return new KubeletOptions(nodeName, registration, folders, programs, false, ownPrograms, limits, statusServer);
     }
 
-    public KubeletOptions withOwnPrograms(OwnPrograms known) {
+    public KubeletOptions withOwnPrograms(Map<String, Set<String>> known) {
         return new KubeletOptions(nodeName, registration, folders, programs, namespaces, known, limits, statusServer);
     }
 

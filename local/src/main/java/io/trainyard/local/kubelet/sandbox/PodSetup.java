@@ -32,7 +32,7 @@ public final class PodSetup {
     private final String address;
     private final PodPorts ports;
     private final PodVolumes volumes;
-    private Optional<Set<String>> own = Optional.empty();
+    private final Optional<Set<String>> own;
     private boolean hostsWritten;
     private Future<Void> hostsWrite = Future.succeededFuture();
     private boolean released;
@@ -42,6 +42,7 @@ public final class PodSetup {
         this.node = node;
         this.pod = pod;
         this.folder = folder;
+        this.own = Optional.ofNullable(node.options().ownPrograms().get(pod.trainJob()));
         this.address = node.addresses().admit(pod);
         this.ports = new PodPorts(node, pod);
         this.volumes = new PodVolumes(node, pod, folder);
@@ -84,7 +85,7 @@ public final class PodSetup {
         return node.addresses().resolve(pod.namespace(), name);
     }
 
-    /** The variables that the user has given to a program of his own; empty where the pod is none, and before it is known. */
+    /** The variables that the user has given to a program of his own; empty where the pod is none. */
     public Optional<Set<String>> own() {
         return own;
     }
@@ -98,11 +99,7 @@ public final class PodSetup {
 
     /** Sets everything up; may be called again when it failed. */
     public Future<Void> run() {
-        return node.blocking(() -> node.options().ownPrograms().variablesOf(pod.trainJob()))
-                .compose(known -> {
-                    own = known;
-                    return ports.choose(this::addressOf, known.isEmpty());
-                })
+        return ports.choose(this::addressOf, own.isEmpty())
                 .compose(nothing -> node.executor().runSandbox(sandbox()))
                 .compose(nothing -> volumes.make(downwardApi(), rewriting()))
                 .compose(nothing -> writeHosts());
