@@ -325,17 +325,20 @@ final class RunCommandTest {
                 kind: TrainJob
                 metadata: {name: mine, annotations: {trainyard.dev/program: "true"}}
                 spec:
-                  runtimeRef: {name: torch-distributed}
+                  runtimeRef: {name: ours}
                   trainer: {command: [./mine], env: [{name: LR, value: "1"}, {name: DATA, value: x}]}
                 """
                         + (added.isEmpty() ? "" : "  " + added + "\n"));
 
-        assertThat(run(program.toString()).err()).isEmpty();
+        Path runtime = folder.resolve("runtime.yaml");
+        Files.writeString(runtime, JOB.substring(JOB.lastIndexOf("---") + 4));
+
+        assertThat(run(program.toString(), runtime.toString()).err()).isEmpty();
 
         assertThat(request().machine().own())
                 .isEqualTo(variables == null ? Map.of() : Map.of("default/mine", Set.of(variables.split(","))));
 
-        run(program.toString(), "--isolate");
+        run(program.toString(), runtime.toString(), "--isolate");
         assertThat(request().machine().own()).isEmpty();
         run(file.toString());
         assertThat(request().machine().own()).isEmpty();
