@@ -331,7 +331,7 @@ final class RunCommandTest {
                         + (added.isEmpty() ? "" : "  " + added + "\n"));
 
         Path runtime = folder.resolve("runtime.yaml");
-        Files.writeString(runtime, JOB.substring(JOB.lastIndexOf("---") + 4));
+        Files.writeString(runtime, JOB.substring(JOB.indexOf("---") + 4));
 
         assertThat(run(program.toString(), runtime.toString()).err()).isEmpty();
 
