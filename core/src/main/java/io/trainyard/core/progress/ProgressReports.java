@@ -14,7 +14,6 @@ import io.trainyard.spi.model.ResourceKey;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerStatus;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,6 +49,7 @@ public final class ProgressReports {
     private static final int MAX_WRITES = 32;
 
     private static final int SAVE_ATTEMPTS = 5;
+    private static final Duration MOMENT = Duration.ofMillis(50);
     private static final Duration LAST_WRITES = Duration.ofSeconds(5);
 
     private final Setup setup;
@@ -174,14 +174,25 @@ public final class ProgressReports {
 
     /** Writes what has been waiting, as far as that is possible within a few seconds. */
     public Uni<Void> flush() {
-        List<Uni<Void>> writes = new ArrayList<>();
-        entries.values().forEach(entry -> {
-            entry.cancelTimer();
-            if (entry.reports.isPending() && !entry.writing) {
-                writes.add(write(entry).onFailure().recoverWithNull());
-            }
-        });
-        return together(writes);
+        return together(entries.values().stream()
+                .map(entry -> writeLast(entry).onFailure().recoverWithNull())
+                .toList());
+    }
+
+    /** What comes during a write waits for it; a conflict means that the watch has not delivered yet how the TrainJob ended. */
+    private Uni<Void> writeLast(Entry entry) {
+        entry.cancelTimer();
+        if (!entry.writing && (!entry.reports.isPending() || !isKnown(entry))) {
+            return Uni.createFrom().voidItem();
+        }
+        Uni<Void> step = entry.writing
+                ? moment()
+                : write(entry).onFailure(ApiFailure.Kind.CONFLICT::isOf).recoverWithUni(this::moment);
+        return step.chain(() -> writeLast(entry));
+    }
+
+    private Uni<Void> moment() {
+        return Uni.createFrom().emitter(pause -> setup.time().after(MOMENT, () -> pause.complete(null)));
     }
 
     /** Stores the curves of all jobs that are known, ended or not, as far as that is possible within a few seconds. */

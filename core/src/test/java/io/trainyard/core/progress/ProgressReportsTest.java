@@ -129,6 +129,38 @@ final class ProgressReportsTest {
         }
 
         @Test
+        void whatComesDuringTheLastWriteIsWrittenWhenTheServerEnds() {
+            silent = true;
+            report(1);
+            report(99);
+            List<String> end = new ArrayList<>();
+
+            reports.flush().subscribe().with(done -> end.add("written"));
+            assertThat(end).isEmpty();
+            silent = false;
+            waiting.remove(0).complete(null);
+            time.advance(Duration.ofMillis(50));
+
+            assertThat(progresses()).containsExactly(1, 99);
+            assertThat(end).containsExactly("written");
+        }
+
+        @Test
+        void aConflictWithTheEndOfTheJobKeepsNoReportBack() {
+            failure = new ApiFailure(ApiFailure.Kind.CONFLICT, 409, "Conflict", "it has changed", null, null);
+            report(99);
+            List<String> end = new ArrayList<>();
+
+            reports.flush().subscribe().with(done -> end.add("written"));
+            assertThat(end).isEmpty();
+            failure = null;
+            time.advance(Duration.ofMillis(50));
+
+            assertThat(progresses()).containsExactly(99, 99, 99);
+            assertThat(end).containsExactly("written");
+        }
+
+        @Test
         void aWriteThatFailedIsTriedAgainWithTheNewestReport() {
             failure = new ApiFailure(ApiFailure.Kind.UNREACHABLE, 0, "", "no answer", null, null);
             report(1);

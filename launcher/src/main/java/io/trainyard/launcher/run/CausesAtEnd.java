@@ -22,6 +22,7 @@ import io.trainyard.launcher.run.view.Hints;
 import io.trainyard.local.kubelet.environment.HostVariables;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.logs.PodLogs;
+import java.io.File;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -40,6 +41,10 @@ import java.util.stream.Stream;
 /** Why TrainJobs of a run have failed: the error that the others follow from, or the end of the first failing log, and what to do. Reads logs, so it blocks. */
 final class CausesAtEnd {
     private static final int TAIL_LINES = 20;
+
+    /** Less than this is no space at all: a file system keeps some for itself. */
+    private static final long NOTHING = 1 << 16;
+
 
     private final LocalRun.Request request;
     private final RunState state;
@@ -198,7 +203,8 @@ final class CausesAtEnd {
                 Path.of("").toAbsolutePath().toString(),
                 path -> Files.exists(Path.of(path)),
                 !own,
-                CausesAtEnd::isTaken);
+                CausesAtEnd::isTaken,
+                folder -> new File(folder).getUsableSpace() < NOTHING);
     }
 
     private static boolean isTaken(int port) {

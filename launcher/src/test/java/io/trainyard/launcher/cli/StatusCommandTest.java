@@ -2,6 +2,8 @@ package io.trainyard.launcher.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.run.folder.ProcessIdentity;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
@@ -14,6 +16,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -102,5 +105,26 @@ final class StatusCommandTest {
 
         assertThat(seen.code()).isEqualTo(2);
         assertThat(seen.err()).contains("there are no runs in " + folder);
+    }
+
+    @Test
+    @DisplayName("-o json prints an object for each run, a line each, with the fields of ps and the containers")
+    void forPrograms() {
+        run(RunStatus.Phase.RUNNING, "bert", 0);
+        run(RunStatus.Phase.RUNNING, "mnist", 1);
+
+        List<Map<String, Object>> seen =
+                status("-o", "json").out().lines().map(Json::parseObject).toList();
+
+        assertThat(seen).extracting(run -> run.get("trainJobs")).containsExactly(List.of("bert"), List.of("mnist"));
+        assertThat(seen.get(0)).containsEntry("phase", "Running").containsEntry("started", START.toString());
+        assertThat(Tree.objects(seen.get(0), "containers"))
+                .singleElement()
+                .satisfies(container -> assertThat(container)
+                        .containsEntry("pod", "bert-node-0-0-abcde")
+                        .containsEntry("container", "node")
+                        .containsEntry("state", "Ended")
+                        .containsEntry("lastLine", "step of bert")
+                        .doesNotContainKey("memoryBytes"));
     }
 }

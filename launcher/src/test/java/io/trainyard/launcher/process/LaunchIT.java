@@ -109,10 +109,7 @@ final class LaunchIT {
         String python = TorchOfThisMachine.python().orElse("");
         assumeThat(python).isNotEmpty();
         Files.writeString(folder.resolve("train.py"), "import sys, torch\nprint('arguments', sys.argv[1:])\n");
-        // What torchrun of PyTorch 1.13 needs with Python 3.11.
-        String[] run = {
-            "run", "train.py", "--no-page", "--python", python, "--set-env", "PET_REDIRECTS=1", "--set-env", "PET_TEE=1"
-        };
+        String[] run = {"run", "train.py", "--no-page", "--python", python, "--nproc", "1"};
 
         assertThat(trainyard(joined(run, new String[] {"--", "--n", "5", "--log", "info", "--local"}))
                         .out())

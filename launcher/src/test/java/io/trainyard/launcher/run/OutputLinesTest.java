@@ -117,7 +117,6 @@ final class OutputLinesTest {
                 "",
                 false,
                 processes,
-                List.of(),
                 List.of());
         return new LogTail.Output(pod, "node", List.of(lines), "");
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.trainyard.foundation.json.Json;
 import io.trainyard.local.client.Resource;
+import io.trainyard.local.kubelet.image.InitializerOptions;
 import io.trainyard.local.kubelet.process.ContainerLaunch;
 import io.trainyard.local.kubelet.process.LinuxNamespaces;
 import io.trainyard.local.kubelet.spec.PodSpec;
@@ -136,6 +137,41 @@ final class LinuxNamespacesIT {
             assertThat(laptop.podFolder("second").workspace("main").resolve("checkpoint"))
                     .exists();
             assertThat(Path.of("/workspace")).doesNotExist();
+        }
+    }
+
+    @Test
+    @DisplayName("results with absolute links are sent as the program that made the links sees them, into /tmp of the machine, too (INIT-90)")
+    void absoluteLinksInResultsLeadToResults() throws IOException {
+        Path results = Files.createDirectories(folder.resolve("results"));
+        String pod =
+                """
+                metadata: {name: sends}
+                spec:
+                  restartPolicy: Never
+                  volumes: [{name: work, emptyDir: {}}]
+                  initContainers:
+                  - name: trains
+                    image: none
+                    command: [sh, -c, "mkdir -p /workspace/output/epoch=3 && cd /workspace/output && echo weights > epoch=3/state && ln -s /workspace/output/epoch=3 latest && ln -s /workspace/output circle"]
+                    volumeMounts: [{name: work, mountPath: /workspace}]
+                  containers:
+                  - name: output
+                    image: trainyard-initializer
+                    args: [output]
+                    env: [{name: OUTPUT_URI, value: "file://%s"}]
+                    volumeMounts: [{name: work, mountPath: /workspace}]
+                """
+                        .formatted(results);
+        InitializerOptions program = InitializerOptions.DEFAULT.withLibrary(
+                Path.of("..", "clients", "initializer").toAbsolutePath().normalize());
+        try (Laptop laptop = new Laptop(folder.resolve("run"), options -> options.withPaths(PathMode.NAMESPACE)
+                .withPrograms(options.programs().withInitializer(program)))) {
+            laptop.run(pod);
+            laptop.awaitPhase("sends", "Succeeded");
+
+            assertThat(results.resolve("latest/state")).hasContent("weights\n");
+            assertThat(laptop.log("sends", "output")).contains("2 files").contains("left out: circle (a link in a circle");
         }
     }
 

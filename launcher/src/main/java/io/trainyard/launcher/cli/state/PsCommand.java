@@ -74,7 +74,7 @@ public final class PsCommand implements Runnable {
             rows.removeIf(row -> row.phase != RunStatus.Phase.RUNNING);
         }
         if (output == Output.json) {
-            rows.forEach(row -> environment.out().println(Json.text(json(row))));
+            rows.forEach(row -> environment.out().println(Json.text(json(row.run, row.status))));
         } else if (rows.isEmpty()) {
             environment
                     .err()
@@ -122,27 +122,29 @@ public final class PsCommand implements Runnable {
         return titled;
     }
 
-    private static Map<String, Object> json(Row row) {
+    /** A run, for programs. */
+    static Map<String, Object> json(RunFolder run, RunStatus status) {
+        RunStatus.Phase phase = status.livePhase();
         Map<String, Object> tree = Tree.of(
                 "run",
-                row.run.id(),
+                run.id(),
                 "trainJobs",
-                row.status.trainJobs(),
+                status.trainJobs(),
                 "phase",
-                row.phase.text(),
+                phase.text(),
                 "started",
-                row.status.started().toString(),
+                status.started().toString(),
                 "folder",
-                row.run.root().toString());
-        if (!row.status.stoppedBy().isEmpty()) {
-            tree.put("stoppedBy", row.status.stoppedBy());
+                run.root().toString());
+        if (!status.stoppedBy().isEmpty()) {
+            tree.put("stoppedBy", status.stoppedBy());
         }
-        row.status.ended().ifPresent(at -> tree.put("ended", at.toString()));
-        row.status.exitCode().ifPresent(code -> tree.put("exitCode", (long) code));
-        if (row.phase == RunStatus.Phase.RUNNING) {
-            tree.put("pid", row.status.process().pid());
-            tree.put("server", row.status.server());
-            tree.put("kubeconfig", row.run.kubeconfig().toString());
+        status.ended().ifPresent(at -> tree.put("ended", at.toString()));
+        status.exitCode().ifPresent(code -> tree.put("exitCode", (long) code));
+        if (phase == RunStatus.Phase.RUNNING) {
+            tree.put("pid", status.process().pid());
+            tree.put("server", status.server());
+            tree.put("kubeconfig", run.kubeconfig().toString());
         }
         return tree;
     }

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli.state;
 
+import io.trainyard.foundation.json.Json;
 import io.trainyard.launcher.cli.job.FoundJob;
 import io.trainyard.launcher.cli.job.JobsOption;
 import io.trainyard.launcher.cli.job.NamedJobs;
@@ -33,7 +34,7 @@ import picocli.CommandLine.Parameters;
             "RUN is a name that 'trainyard ps' lists, the beginning of one, the name of a TrainJob of a run or of the service ('trainyard up'), latest, or service for all of that. "
                     + "Without it, the service of this folder and all runs that run, or else the newest run. 'trainyard top' shows it again and again."
         },
-        footer = {"  trainyard status", "  trainyard top mnist", "  trainyard status service"})
+        footer = {"  trainyard status", "  trainyard top mnist", "  trainyard status latest -o json"})
 public class StatusCommand implements Callable<Integer> {
     private static final Duration SAMPLE = Duration.ofMillis(300);
     private static final Duration INTERVAL = Duration.ofSeconds(2);
@@ -55,6 +56,13 @@ public class StatusCommand implements Callable<Integer> {
             names = {"-w", "--watch"},
             description = "Again every 2 s, until nothing of it runs any more, or Ctrl-C.")
     private boolean watch;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            defaultValue = "text",
+            description = "text or json: one object for each line.")
+    private PsCommand.Output output = PsCommand.Output.text;
 
     /** The command that shows one look unless it is asked for more. */
     public StatusCommand(Environment environment, Clock clock) {
@@ -78,8 +86,14 @@ public class StatusCommand implements Callable<Integer> {
         boolean goOn;
         do {
             List<FoundJob> shown = run == null ? named.current() : List.of(named.find(run));
-            List<String> lines = look(shown);
-            if (watch && environment.terminal()) {
+            UsageTable usage = UsageTable.measure(
+                    shown.stream().map(FoundJob::folder).toList(), clock, SAMPLE);
+            List<String> lines = output == PsCommand.Output.json
+                    ? shown.stream()
+                            .map(job -> Json.text(StatusTree.of(job, usage)))
+                            .toList()
+                    : look(shown, usage);
+            if (watch && output == PsCommand.Output.text && environment.terminal()) {
                 environment.out().print("\u001b[H\u001b[2J");
             }
             lines.forEach(environment.out()::println);
@@ -89,9 +103,7 @@ public class StatusCommand implements Callable<Integer> {
         return ExitCodes.DONE;
     }
 
-    private List<String> look(List<FoundJob> shown) {
-        UsageTable usage =
-                UsageTable.measure(shown.stream().map(FoundJob::folder).toList(), clock, SAMPLE);
+    private List<String> look(List<FoundJob> shown, UsageTable usage) {
         List<String> lines = new ArrayList<>();
         for (FoundJob job : shown) {
             if (!lines.isEmpty()) {

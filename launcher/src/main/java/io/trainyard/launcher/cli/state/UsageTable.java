@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli.state;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.cli.job.FoundJob;
 import io.trainyard.launcher.cli.process.Pause;
 import io.trainyard.launcher.cli.process.TerminalText;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the containers of some jobs take of this machine, and what they wrote last.
@@ -54,47 +56,110 @@ record UsageTable(
         return found;
     }
 
-    /** The newest attempt of each container of one of the jobs, a line each, below a head; empty when there is none. Reads the ends of logs. */
+    /** A line for each container of one of the jobs, below a head; empty when there is none. Reads the ends of logs. */
     List<String> lines(FoundJob job, boolean onlyRunning) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(HEAD);
-        Map<String, ContainerUsage> now = after.getOrDefault(job.folder().root(), Map.of());
-        for (Attempts attempts : Attempts.of(LogSelection.all(job).known())) {
-            attempts.newest()
-                    .filter(log -> !onlyRunning || now.containsKey(log.pod() + "/" + log.containerName()))
-                    .ifPresent(log -> rows.add(row(log, job.folder().root())));
-        }
+        rows(job, onlyRunning).forEach(row -> rows.add(row.cells()));
         return rows.size() == 1 ? List.of() : TextTable.lines(rows);
     }
 
-    private List<String> row(LogFiles.LogFile log, Path folder) {
-        String key = log.pod() + "/" + log.containerName();
-        Optional<ContainerUsage> usage =
-                Optional.ofNullable(after.getOrDefault(folder, Map.of()).get(key));
-        Optional<ContainerUsage> earlier =
-                Optional.ofNullable(before.getOrDefault(folder, Map.of()).get(key));
+    /** The same for programs. */
+    List<Object> trees(FoundJob job, boolean onlyRunning) {
+        return rows(job, onlyRunning).stream().<Object>map(Row::tree).toList();
+    }
+
+    /** The newest attempt of each container. */
+    private List<Row> rows(FoundJob job, boolean onlyRunning) {
+        Path folder = job.folder().root();
+        Map<String, ContainerUsage> now = after.getOrDefault(folder, Map.of());
+        Map<String, ContainerUsage> earlier = before.getOrDefault(folder, Map.of());
+        List<Row> rows = new ArrayList<>();
+        for (Attempts attempts : Attempts.of(LogSelection.all(job).known())) {
+            attempts.newest()
+                    .filter(log -> !onlyRunning || now.containsKey(key(log)))
+                    .ifPresent(log -> rows.add(row(log, now.get(key(log)), earlier.get(key(log)))));
+        }
+        return rows;
+    }
+
+    private static String key(LogFiles.LogFile log) {
+        return log.pod() + "/" + log.containerName();
+    }
+
+    private Row row(LogFiles.LogFile log, @Nullable ContainerUsage usage, @Nullable ContainerUsage earlier) {
         List<String> written = TextFiles.lastLines(log.path(), MAX_PROGRESS_LINES);
-        Optional<Integer> progress = written.stream()
-                .flatMap(line -> ProgressPattern.DEFAULT.percentage(line).stream())
-                .reduce((one, next) -> next);
-        return List.of(
-                log.pod(),
-                usage.isPresent() ? "Running" : "Ended",
-                usage.map(used -> share(earlier, used)).orElse("-"),
-                usage.filter(used -> used.memory() > 0)
-                        .map(used -> ByteCount.text(used.memory()))
-                        .orElse("-"),
-                usage.map(ContainerUsage::gpus).filter(gpus -> !gpus.isEmpty()).orElse("-"),
-                progress.map(value -> value + "%").orElse("-"),
-                written.isEmpty() ? "" : shortened(written.get(written.size() - 1)));
+        return new Row(
+                log,
+                Optional.ofNullable(usage),
+                Optional.ofNullable(usage).map(used -> share(earlier == null ? used : earlier, used)),
+                written.stream()
+                        .flatMap(line -> ProgressPattern.DEFAULT.percentage(line).stream())
+                        .reduce((one, next) -> next),
+                written.isEmpty() ? "" : written.get(written.size() - 1));
     }
 
     /** Of one processor, in percent. */
-    private String share(Optional<ContainerUsage> earlier, ContainerUsage now) {
-        long taken = now.cpu()
-                .minus(earlier.map(ContainerUsage::cpu).orElse(now.cpu()))
-                .toMillis();
-        return Math.max(0, 100 * taken / Math.max(1, between.toMillis())) + "%";
+    private long share(ContainerUsage earlier, ContainerUsage now) {
+        long taken = now.cpu().minus(earlier.cpu()).toMillis();
+        return Math.max(0, 100 * taken / Math.max(1, between.toMillis()));
+    }
+
+    /**
+     * One container.
+     *
+     * @param usage what it takes; empty where it has ended
+     * @param cpu of one processor, in percent
+     * @param progress in percent, as its lines tell
+     * @param line its last one
+     */
+    private record Row(
+            LogFiles.LogFile log,
+            Optional<ContainerUsage> usage,
+            Optional<Long> cpu,
+            Optional<Integer> progress,
+            String line) {
+        List<String> cells() {
+            return List.of(
+                    log.pod(),
+                    state(),
+                    cpu.map(value -> value + "%").orElse("-"),
+                    memory().map(ByteCount::text).orElse("-"),
+                    gpus().orElse("-"),
+                    progress.map(value -> value + "%").orElse("-"),
+                    shortened(line));
+        }
+
+        Map<String, Object> tree() {
+            Map<String, Object> tree = Tree.of(
+                    "pod",
+                    log.pod(),
+                    "container",
+                    log.containerName(),
+                    "state",
+                    state(),
+                    "lastLine",
+                    line,
+                    "log",
+                    log.path().toString());
+            cpu.ifPresent(value -> tree.put("cpuPercent", value));
+            memory().ifPresent(value -> tree.put("memoryBytes", value));
+            gpus().ifPresent(value -> tree.put("gpus", value));
+            progress.ifPresent(value -> tree.put("progressPercent", (long) value));
+            return tree;
+        }
+
+        private String state() {
+            return usage.isPresent() ? "Running" : "Ended";
+        }
+
+        private Optional<Long> memory() {
+            return usage.map(ContainerUsage::memory).filter(bytes -> bytes > 0);
+        }
+
+        private Optional<String> gpus() {
+            return usage.map(ContainerUsage::gpus).filter(gpus -> !gpus.isEmpty());
+        }
     }
 
     private static String shortened(String line) {

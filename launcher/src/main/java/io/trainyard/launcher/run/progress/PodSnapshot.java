@@ -23,7 +23,6 @@ import java.util.Optional;
  * @param message likewise
  * @param deleting whether it is being removed, so that the end of its processes is nobody's fault
  * @param processes how many ranks it has; 0 when that is only known while it runs, or when what it writes is of no rank
- * @param mounts where its containers expect their volumes
  * @param containers init containers first
  */
 public record PodSnapshot(
@@ -40,7 +39,6 @@ public record PodSnapshot(
         String message,
         boolean deleting,
         long processes,
-        List<String> mounts,
         List<ContainerSnapshot> containers) {
     private static final String JOB_SET = "jobset.sigs.k8s.io/jobset-name";
     private static final String REPLICATED_JOB = "jobset.sigs.k8s.io/replicatedjob-name";
@@ -50,7 +48,6 @@ public record PodSnapshot(
     private static final String INDEX = "batch.kubernetes.io/job-completion-index";
 
     public PodSnapshot {
-        mounts = List.copyOf(mounts);
         containers = List.copyOf(containers);
     }
 
@@ -73,7 +70,6 @@ public record PodSnapshot(
                 Tree.text(pod, "status", "message"),
                 Tree.at(pod, "metadata", "deletionTimestamp") != null,
                 processes(pod),
-                mounts(pod),
                 containers(pod));
     }
 
@@ -99,14 +95,6 @@ public record PodSnapshot(
     private static long number(Map<String, Object> labels, String label) {
         String text = Tree.text(labels, label);
         return PlainText.isNumber(text, 9) ? Long.parseLong(text) : 0;
-    }
-
-    private static List<String> mounts(Map<String, Object> pod) {
-        return Tree.objects(pod, "spec", "containers").stream()
-                .flatMap(container -> Tree.objects(container, "volumeMounts").stream())
-                .map(mount -> Tree.text(mount, "mountPath"))
-                .distinct()
-                .toList();
     }
 
     private static List<ContainerSnapshot> containers(Map<String, Object> pod) {

@@ -41,6 +41,7 @@ public final class Hints {
      * @param isThere whether there is a file of this name on this machine
      * @param ownFolders whether it had a /tmp and a /workspace of its own
      * @param isTaken whether a program of this machine listens on this port
+     * @param isFull whether nothing more can be written to this folder
      */
     public record Circumstances(
             String workFolder,
@@ -49,7 +50,8 @@ public final class Hints {
             String home,
             Predicate<String> isThere,
             boolean ownFolders,
-            IntPredicate isTaken) {
+            IntPredicate isTaken,
+            Predicate<String> isFull) {
         public Circumstances {
             heldBack = Set.copyOf(heldBack);
         }
@@ -78,7 +80,6 @@ public final class Hints {
                 .or(() -> missingModule(text, circumstances))
                 .or(() -> missingScript(text, circumstances.workFolder()))
                 .or(() -> missingProgram(text, code))
-                .or(() -> missingMount(text, firstFailure))
                 .or(() -> hiddenFile(text, circumstances))
                 .or(() -> fileElsewhere(text, circumstances))
                 .or(() -> missingVariable(text, circumstances.heldBack()))
@@ -94,8 +95,8 @@ public final class Hints {
                         || text.contains("No module named 'torch.distributed");
         return missing
                 ? Optional.of(
-                        "torchrun comes with PyTorch, which is not installed here: \"python3 -m pip install torch\","
-                                + " or name the interpreter that has it with --python")
+                        "torchrun is not found: it comes with PyTorch; name the interpreter that has it with --python, or type"
+                                + " \"python3 -m pip install torch\"")
                 : Optional.empty();
     }
 
@@ -147,21 +148,6 @@ public final class Hints {
                 + (program.startsWith("python")
                         ? ": install Python 3, or name an interpreter with --python"
                         : "; containers run here as processes, without their image");
-    }
-
-    private static Optional<String> missingMount(String text, RunState.FirstFailure firstFailure) {
-        for (String path : NO_FILE.groupsIn(text)) {
-            Optional<String> mount = firstFailure.pod().mounts().stream()
-                    .filter(each -> path.equals(each) || path.startsWith(each + "/"))
-                    .findFirst();
-            if (mount.isPresent()) {
-                return Optional.of(mount.get()
-                        + " is where a volume is mounted in a cluster; here, without namespaces, volumes are folders"
-                        + " elsewhere. Paths in commands, arguments and variables are replaced, paths inside programs"
-                        + " are not: read the folder from a variable TRAINYARD_MOUNT_<VOLUME>");
-            }
-        }
-        return Optional.empty();
     }
 
     /** A file of this machine lies where each container has a folder of its own. */
@@ -230,7 +216,13 @@ public final class Hints {
         if (text.contains("CUDA out of memory") || text.contains("CUDA error: out of memory")) {
             return Optional.of(
                     "the GPU has too little memory for this: take a smaller batch; --set-env PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True"
-                            + " helps where much is reserved and not used, and \"nvidia-smi\" shows who else uses the GPU");
+                            + " helps where much is reserved and not used, --nproc 1 where processes share a GPU, and \"nvidia-smi\" shows"
+                            + " who else uses it");
+        }
+        if (text.contains("Duplicate GPU detected")) {
+            return Optional.of(
+                    "NCCL wants a GPU for each rank: take as many as there are GPUs, such as --nproc 1, or the back-end gloo:"
+                            + " init_process_group(\"gloo\"), often an option of the program, such as --backend gloo");
         }
         if (text.contains("Address already in use") || text.contains("EADDRINUSE")) {
             return Optional.of(takenPort(text, circumstances));
@@ -244,13 +236,26 @@ public final class Hints {
                             + " lies in: trainyard launch -- python -m PACKAGE.MODULE");
         }
         if (text.contains("No space left on device")) {
-            return Optional.of("the disk is full; \"trainyard clean\" removes old runs");
+            return Optional.of(noSpace(text, circumstances));
         }
         if (code == 126) {
             return Optional.of(
                     "the file is there but may not be executed: chmod +x, or start it through its interpreter");
         }
         return Optional.empty();
+    }
+
+    /** What is full when the programs have ended; what they had filled in memory is free again. */
+    private static String noSpace(String text, Circumstances circumstances) {
+        if (text.contains("</torch_") || text.contains("shared memory")) {
+            return "shared memory (/dev/shm) was full, where workers of a DataLoader leave their batches: take fewer, num_workers=0 for"
+                    + " none; \"df -h /dev/shm\" shows its size";
+        }
+        return Stream.of(circumstances.workFolder, circumstances.home, "/tmp")
+                .filter(circumstances.isFull)
+                .findFirst()
+                .map(folder -> "nothing fits into " + folder + " any more: remove something there, \"trainyard clean\" removes old runs")
+                .orElse("a disk that the program wrote to was full: \"df -h\" and \"df -i\" show which");
     }
 
     /** The programs of the job have ended by now: who still has the port is another one. */
@@ -275,7 +280,8 @@ public final class Hints {
                             + " where Python was");
         }
         if (code == 137 || text.contains("Signal 9 (SIGKILL)")) {
-            return Optional.of("the process was killed (SIGKILL), which is what a system does that runs out of memory");
+            return Optional.of(
+                    "the process was killed (SIGKILL): \"dmesg\" says whether the system did, for want of memory");
         }
         return Optional.empty();
     }

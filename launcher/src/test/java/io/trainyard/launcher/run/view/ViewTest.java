@@ -31,7 +31,7 @@ final class ViewTest {
     private static Hints.Circumstances circumstances(Set<String> heldBack, boolean debugged) {
         Set<String> there = Set.of("/home/u/src/mine", "/tmp/mine.csv", "/workspace/x.pt", "/home/u/data/x.csv");
         return new Hints.Circumstances(
-                "/work", heldBack, debugged, "/home/u", there::contains, true, port -> port == 29500);
+                "/work", heldBack, debugged, "/home/u", there::contains, true, port -> port == 29500, "/home/u"::equals);
     }
 
     private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
@@ -202,12 +202,12 @@ final class ViewTest {
             value = {
                 "1; ModuleNotFoundError: No module named 'torch'; the Python that ran has no module torch",
                 "1; ModuleNotFoundError: No module named 'mine'; the module mine is in /home/u/src, where Python does not look for it: write PYTHONPATH=/home/u/src before the command",
-                "128; exec: \"torchrun\": no such program on this machine.; torchrun comes with PyTorch",
-                "1; /usr/bin/python3: No module named torch.distributed.run; torchrun comes with PyTorch",
+                "128; exec: \"torchrun\": no such program on this machine.; torchrun is not found: it comes with PyTorch",
+                "1; /usr/bin/python3: No module named torch.distributed.run; torchrun is not found: it comes with PyTorch",
                 "127; sh: 1: frobnicate: not found; frobnicate is not installed on this machine",
                 "128; exec: \"python3\": no such program on this machine.; python3 is not installed on this machine, or not in the PATH: install Python 3",
                 "2; python3: can't open file '/w/train.py': [Errno 2] No such file; /w/train.py does not exist; programs start in /work",
-                "1; FileNotFoundError: [Errno 2] No such file or directory: '/data/x.csv'; /data is where a volume is mounted in a cluster",
+                "1; FileNotFoundError: [Errno 2] No such file or directory: '/data/x.csv'; none",
                 "1; FileNotFoundError: [Errno 2] No such file or directory: '/tmp/mine.csv'; pods have a /tmp of their own, in which /tmp/mine.csv of this machine is not: put it elsewhere",
                 "1; FileNotFoundError: [Errno 2] No such file or directory: '/tmp/other.csv'; none",
                 "1; FileNotFoundError: [Errno 2] No such file or directory: '/workspace/x.pt'; pods have a /workspace of their own",
@@ -218,15 +218,17 @@ final class ViewTest {
                 "1; The server socket has failed to bind to [::]:29500 (errno: 98 - Address already in use).; another program uses port 29500",
                 "1; The server socket has failed to bind to 127.0.0.1:29501 (errno: 98 - Address already in use).; a port that the program wants was in use, 29501, which is free now: nodes",
                 "1; OSError: [Errno 98] Address already in use; a port that the program wants was in use: nodes of a job share the ports",
-                "1; OSError: [Errno 28] No space left on device; the disk is full",
+                "1; OSError: [Errno 28] No space left on device; nothing fits into /home/u any more: remove something there",
+                "1; RuntimeError: unable to write to file </torch_12_3_4>: No space left on device (28); shared memory (/dev/shm)",
                 "126; sh: 1: ./x: Permission denied; the file is there but may not be executed",
-                "137; Killed; the process was killed (SIGKILL)",
+                "137; Killed; the process was killed (SIGKILL): \"dmesg\" says",
                 "139; ; it crashed in native code (SIGSEGV)",
                 "1; traceback : Signal 11 (SIGSEGV) received by PID 7; it crashed in native code (SIGSEGV)",
                 "1; AssertionError: Torch not compiled with CUDA enabled; the program wants CUDA",
                 "1; traceback : Signal 9 (SIGKILL) received by PID 7; the process was killed (SIGKILL)",
                 "1; torch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB; the GPU has too little memory for this: take a smaller batch; --set-env",
                 "1; RuntimeError: Distributed package doesn't have NCCL built in; NCCL needs GPUs; without them use the back-end gloo: init_process_group(\"gloo\")",
+                "1; torch.distributed.DistBackendError: NCCL error: Duplicate GPU detected : rank 1 and rank 0 both on CUDA device 1000; NCCL wants a GPU for each rank",
                 "1; KeyError: 'MY_PATH'; --set-env MY_PATH passes it on",
                 "1; KeyError: 'loss'; none",
                 "1; bdb.BdbQuit; breakpoint() found nobody to talk to: --debug 0 connects it",
@@ -262,6 +264,18 @@ final class ViewTest {
         List<String> lines = List.of(unit.repeat(1_000_000 / unit.length()));
 
         assertTimeoutPreemptively(Duration.ofSeconds(60), () -> Hints.of(firstFailure, lines, HERE));
+    }
+
+    @Test
+    @DisplayName("that a disk is full is said only of one that is (LOCAL-241)")
+    void aDiskThatHasSpaceIsNotCalledFull() {
+        ContainerSnapshot container = container(ContainerSnapshot.State.ENDED, "Error", 1, 0);
+        RunState.FirstFailure firstFailure = new RunState.FirstFailure(pod(0, "Failed", container), container);
+        Hints.Circumstances roomy = new Hints.Circumstances(
+                "/work", Set.of(), false, "/home/u", path -> false, true, port -> false, folder -> false);
+
+        assertThat(Hints.of(firstFailure, List.of("OSError: [Errno 28] No space left on device"), roomy))
+                .contains("a disk that the program wrote to was full: \"df -h\" and \"df -i\" show which");
     }
 
     @Test
@@ -367,7 +381,6 @@ final class ViewTest {
                 "",
                 false,
                 1,
-                List.of("/data"),
                 List.of(container));
     }
 

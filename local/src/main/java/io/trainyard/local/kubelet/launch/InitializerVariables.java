@@ -7,10 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Where the program that fetches finds its folders. It works outside of any mount namespace, so that it can link files of the cache: between
- * mounts there are no links. Pure.
+ * Where the program that fetches and sends finds its folders. It fetches outside of any mount namespace, so that it can link files of the cache:
+ * between mounts there are no links. What it sends it sees as the programs that wrote it do, so that their links lead somewhere. Pure.
  */
 public final class InitializerVariables {
+    /** What it is asked to do when it sends. */
+    static final String OUTPUT = "output";
+
     private static final String CLAIMS = "/mnt/pvc";
 
     private InitializerVariables() {}
@@ -20,15 +23,15 @@ public final class InitializerVariables {
      *
      * @param container its name
      * @param kind what the program is asked to do; may be empty
+     * @param elsewhere the mounts that it does not see at their paths
      */
-    static Map<String, String> of(String container, String kind, MountTable mounts, PodFolder folder) {
-        PathTable paths = new PathTable(mounts.byPath());
+    static Map<String, String> of(String container, String kind, PathTable elsewhere, PodFolder folder) {
         Map<String, String> variables = new LinkedHashMap<>();
         variables.put("PVC_ROOT", folder.claimLinks(container).toString());
         variables.put("TERMINATION_LOG", folder.terminationMessage(container).toString());
         if (!kind.isEmpty()) {
-            String name = kind.equals("output") ? "OUTPUT_PATH" : "TARGET_PATH";
-            paths.locate(MountTable.WORKSPACE + "/" + kind).ifPresent(place -> variables.put(name, place.toString()));
+            String name = kind.equals(OUTPUT) ? "OUTPUT_PATH" : "TARGET_PATH";
+            elsewhere.locate(MountTable.WORKSPACE + "/" + kind).ifPresent(place -> variables.put(name, place.toString()));
         }
         return variables;
     }

@@ -70,17 +70,16 @@ public record LaunchBuilder(
             return asIs(own.get(), container, sources);
         }
         boolean usesImages = options.programs().executor().usesImages();
-        boolean fetches = !usesImages
-                && container.command().isEmpty()
-                && images.find(container.image(), container.name())
-                        .filter(InitializerImage::runsIn)
-                        .isPresent();
+        Optional<String> initializer = usesImages ? Optional.empty() : initializer(container);
+        boolean fetches = initializer.filter(kind -> !kind.equals(InitializerVariables.OUTPUT)).isPresent();
         MachinePaths machine = MachinePaths.of(options, host);
         MountTable mounts = MountTable.of(container, sources, downwardApi, folder, volumes);
         if (!usesImages && machine.mayBeHidden(MountTable.WORKSPACE)) {
             mounts = mounts.withWorkspace(folder.workspace(container.name()));
         }
-        Map<String, Path> tmp = usesImages ? Map.of() : ownTmp(container, machine, mounts);
+        // An initializer has nothing to hide: data and results may lie in the machine's.
+        Map<String, Path> tmp =
+                usesImages || initializer.isPresent() ? Map.of() : ownTmp(container, machine, mounts);
         mounts = mounts.with(tmp);
         Map<String, Path> rewritten = new LinkedHashMap<>(usesImages ? Map.of() : mounts.byPath());
         if (options.showsMounts() && !fetches) {
@@ -162,6 +161,14 @@ public record LaunchBuilder(
         LocalVariables.countOfFakeGpus(torch).ifPresent(count -> variables.put(LocalVariables.PROCESSES, count));
     }
 
+    /** What the program that fetches or sends is asked to do, which may be empty; nothing where another program runs. */
+    private Optional<String> initializer(ContainerSpec container) {
+        return images.find(container.image(), container.name())
+                .filter(image -> container.command().isEmpty() && InitializerImage.runsIn(image))
+                .map(image -> container.args().isEmpty() ? image.args() : container.args())
+                .map(args -> args.isEmpty() ? "" : args.get(0));
+    }
+
     /**
      * The container's own, in which only that is left of the machine's which programs need; empty where it has a volume there, and for a launcher of
      * MPI, whose shell runs programs of other pods.
@@ -213,7 +220,7 @@ public record LaunchBuilder(
                 container,
                 expanded(command, environment, rewriter),
                 expanded(args, environment, rewriter),
-                processVariables(container, environment, image, args, mounts, rewritten),
+                processVariables(container, environment, image, mounts, rewritten),
                 workingFolder(container, image, mounts, rewritten),
                 folder.log(container.name()),
                 folder.hosts(),
@@ -261,7 +268,6 @@ public record LaunchBuilder(
             ContainerSpec container,
             Environment environment,
             Optional<ImageEntry> image,
-            List<String> args,
             MountTable mounts,
             Set<String> rewritten) {
         Map<String, String> variables = new LinkedHashMap<>(host);
@@ -270,11 +276,11 @@ public record LaunchBuilder(
                 .ifPresent(python -> putFirst(python, variables));
         variables.putAll(LocalVariables.ofProcess(options, downwardApi.pod(), folder, gpus));
         image.ifPresent(entry -> variables.putAll(entry.environment()));
-        if (container.command().isEmpty()
-                && image.filter(InitializerImage::runsIn).isPresent()) {
-            String kind = args.isEmpty() ? "" : args.get(0);
-            variables.putAll(InitializerVariables.of(container.name(), kind, mounts, folder));
-        }
+        initializer(container).ifPresent(kind -> {
+            Map<String, Path> elsewhere = new LinkedHashMap<>(mounts.byPath());
+            elsewhere.keySet().retainAll(rewritten);
+            variables.putAll(InitializerVariables.of(container.name(), kind, new PathTable(elsewhere), folder));
+        });
         variables.putAll(mounts.variables(container, rewritten));
         addContainer(environment.variables(), variables);
         ProxyExceptions.addTo(variables, group);

@@ -75,6 +75,10 @@ final class LocalVariables {
         Map<String, String> variables = new LinkedHashMap<>();
         if (container.keySet().stream().anyMatch(name -> name.startsWith("PET_"))) {
             variables.put("PET_LOCAL_ADDR", address);
+            // Without them torchrun of PyTorch 1.13 does not start on Python 3.11 and newer: it takes its own default for no choice at all.
+            // They choose the tenth process of a node, whose output is shown all the same.
+            variables.put("PET_REDIRECTS", "9:1");
+            variables.put("PET_TEE", "9:1");
             long fakes = gpus.stream().filter(Gpu::isFake).count();
             if (fakes > 0 && COUNTS_GPUS.contains(container.getOrDefault(PROCESSES, ""))) {
                 variables.put(PROCESSES, Long.toString(fakes));

@@ -43,6 +43,10 @@ final class InterruptionIT {
                 child.wait()
             """;
 
+    /** A build that a shell has started in the background ignores SIGINT, and so would what it starts. */
+    private static final String WITH_INTERRUPTS =
+            "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execvp(sys.argv[1], sys.argv[1:])";
+
     @TempDir
     private Path folder;
 
@@ -104,7 +108,9 @@ final class InterruptionIT {
     }
 
     private Process launch(String... command) throws IOException {
-        Process process = new ProcessBuilder(command).directory(folder.toFile()).start();
+        List<String> words = new ArrayList<>(List.of("python3", "-c", WITH_INTERRUPTS));
+        words.addAll(List.of(command));
+        Process process = new ProcessBuilder(words).directory(folder.toFile()).start();
         processes.add(process);
         return process;
     }
