@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Nobody trains alone in silence. */
-@DisplayName("Whether ranks meet (LOCAL-290)")
+@DisplayName("Whether ranks meet (LOCAL-370)")
 final class MeetingsTest {
     private static final Map<String, String> NODES = Map.of("default/a", "node-0-0", "default/b", "node-0-1");
     private static final String PORT = "7148";

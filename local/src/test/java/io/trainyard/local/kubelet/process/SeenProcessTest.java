@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What Linux says of a process, as it was recorded. */
-@DisplayName("What can be seen of a process (LOCAL-290)")
+@DisplayName("What can be seen of a process (LOCAL-370)")
 final class SeenProcessTest {
     private static final String MAPS =
             """
