@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run;
 
+import io.trainyard.core.view.Cause;
 import io.trainyard.core.view.FailedContainer;
 import io.trainyard.launcher.cli.process.TerminalText;
 import io.trainyard.launcher.cli.run.LocalRun;
@@ -57,6 +58,9 @@ final class FinalReport {
 
     /** Prints it. */
     void print(RunOutcome end) {
+        if (end == RunOutcome.COMPLETE) {
+            causes.forEach(this::print);
+        }
         switch (request.display().format()) {
             case LIVE, LINES -> {
                 summary(end).forEach(request.display().out()::println);
@@ -153,10 +157,11 @@ final class FinalReport {
             err.println(
                     "All that it wrote: trainyard logs " + trainJob.substring(trainJob.indexOf('/') + 1) + kept.log());
         }
-        if (request.machine()
-                .restarts()
-                .filter(limit -> limit.maxRestarts() == 0)
-                .isPresent()) {
+        if (kept.cause().kind() != Cause.Kind.WORLD_TOO_SMALL
+                && request.machine()
+                        .restarts()
+                        .filter(limit -> limit.maxRestarts() == 0)
+                        .isPresent()) {
             err.println("It was not tried again, as a cluster may do: --restarts N, or --as-cluster.");
         }
         err.flush();

@@ -1,5 +1,7 @@
 package io.trainyard.launcher.run;
 
+import io.trainyard.core.view.Cause;
+import io.trainyard.core.view.NoteView;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.yaml.YamlWriter;
 import io.trainyard.launcher.cli.process.CommandException;
@@ -11,9 +13,11 @@ import io.trainyard.launcher.run.folder.KeptCause;
 import io.trainyard.launcher.run.folder.KubeconfigFile;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
+import io.trainyard.launcher.run.meeting.MeetingWatch;
 import io.trainyard.launcher.run.page.RunLogs;
 import io.trainyard.launcher.run.page.RunPage;
 import io.trainyard.launcher.run.progress.JobPhase;
+import io.trainyard.launcher.run.progress.JobSnapshot;
 import io.trainyard.launcher.run.progress.PodState;
 import io.trainyard.launcher.run.progress.RunEvent;
 import io.trainyard.launcher.run.progress.RunState;
@@ -33,6 +37,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +45,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,6 +70,7 @@ final class RunLifecycle {
     private final EventLog events;
     private final RankTools tools;
     private final TensorBoardWatch tensorBoard;
+    private final MeetingWatch meetings;
     private final RunPage page;
     private final Optional<DevelopmentLoop> loop;
     private RunStatus status;
@@ -121,11 +128,12 @@ final class RunLifecycle {
                         request.machine().tools().tensorBoard(),
                         ShownPath::of),
                 line -> session.say("TensorBoard", line));
+        this.meetings = new MeetingWatch(vertx, time, folder.root(), session::state, session::say);
         this.page = new RunPage(
                 vertx,
                 time,
                 request.display().page(),
-                new RunPage.Content(() -> cluster.views(tensorBoard::notes), runLogs(base)),
+                new RunPage.Content(() -> cluster.views(this::notes), runLogs(base)),
                 address -> session.say("Page", address),
                 folder.root());
         this.loop = development.map(wish -> new DevelopmentLoop(
@@ -136,6 +144,11 @@ final class RunLifecycle {
                 request,
                 wish,
                 how -> print(how, session.state(), causes(how, session.state()))));
+    }
+
+    private List<NoteView> notes() {
+        return Stream.concat(tensorBoard.notes().stream(), meetings.notes().stream())
+                .toList();
     }
 
     private RunLogs runLogs(PreparedRun base) {
@@ -256,6 +269,7 @@ final class RunLifecycle {
             first = false;
             timeline.mark("first container runs");
             tensorBoard.start();
+            meetings.start();
             time.after(SILENT, this::openPage);
         }
         if (!written
@@ -318,6 +332,7 @@ final class RunLifecycle {
         Duration grace = request.machine().grace().orElse(GRACE);
         return ClosingSteps.run(
                 List.of(
+                        step("whether ranks met is not known", meetings::stop),
                         step(
                                 "not all programs were stopped",
                                 () -> how == RunOutcome.STOPPED
@@ -355,9 +370,10 @@ final class RunLifecycle {
 
     private Future<Void> findCauses(RunOutcome how, RunState decisive) {
         RunState shown = session.state().withFirstFailureOf(decisive);
+        Map<String, Cause> alone = meetings.causes();
         return vertx.executeBlocking(
                 () -> {
-                    causes = causes(how, shown);
+                    causes = withThoseAlone(causes(how, shown), alone, shown);
                     for (Map.Entry<String, KeptCause> cause : causes.entrySet()) {
                         cause.getValue().write(folder, cause.getKey());
                     }
@@ -368,6 +384,19 @@ final class RunLifecycle {
 
     private Map<String, KeptCause> causes(RunOutcome how, RunState shown) {
         return new CausesAtEnd(request, shown, Optional.ofNullable(logs), time.now()).of(how);
+    }
+
+    /** Nothing has failed of what is complete, but it may not have been what was asked for. */
+    private Map<String, KeptCause> withThoseAlone(
+            Map<String, KeptCause> failed, Map<String, Cause> alone, RunState shown) {
+        Map<String, KeptCause> all = new LinkedHashMap<>(failed);
+        alone.forEach((key, cause) -> {
+            JobSnapshot job = shown.jobs().get(key);
+            if (job != null && job.phase() == JobPhase.COMPLETE) {
+                all.putIfAbsent(key, new KeptCause(cause, "", time.now()));
+            }
+        });
+        return all;
     }
 
     private Future<Void> writeStatus(RunStatus.Phase phase, int exitCode, String by) {

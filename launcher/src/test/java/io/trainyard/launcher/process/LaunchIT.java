@@ -104,6 +104,45 @@ final class LaunchIT {
     }
 
     @Test
+    @DisplayName("nodes that never connect are said to train for themselves, by the run and by why; those that do are not (LOCAL-370)")
+    void nobodyTrainsAloneInSilence() throws Exception {
+        assumeThat(Path.of("/proc/self/maps")).exists();
+        Files.writeString(
+                folder.resolve("train.py"),
+                """
+                import mmap, os, socket, sys, time
+                with open('libtorch_of_a_test.so', 'wb') as library:
+                    library.write(bytes(4096))
+                with open('libtorch_of_a_test.so', 'rb') as library:
+                    loaded = mmap.mmap(library.fileno(), 0, access=mmap.ACCESS_READ)
+                if sys.argv[1] == 'meet':
+                    group = os.path.abspath('port')
+                    if os.environ['JOB_COMPLETION_INDEX'] == '0':
+                        server = socket.create_server(('127.0.0.1', 0))
+                        with open(group + '.new', 'w') as file:
+                            file.write(str(server.getsockname()[1]))
+                        os.rename(group + '.new', group)
+                        other = server.accept()[0]
+                    else:
+                        while not os.path.exists(group):
+                            time.sleep(0.1)
+                        other = socket.create_connection(('127.0.0.1', int(open(group).read())))
+                time.sleep(5)
+                """);
+        String[] launch = {"launch", "--framework", "plain", "--nodes", "2", "--no-page", "--", "python3", "train.py"};
+        String sentence = "ach of the 2 nodes trained for itself: no rank ever connected to another";
+
+        Run met = trainyard(joined(launch, new String[] {"meet"}));
+        assertThat(met.code()).as(met.out() + met.err()).isZero();
+        assertThat(met.err()).doesNotContain("for itself");
+
+        Run alone = trainyard(joined(launch, new String[] {"alone"}));
+        assertThat(alone.code()).isZero();
+        assertThat(alone.err()).contains(sentence, "ACCELERATE_USE_CPU=true");
+        assertThat(trainyard("why", "latest").out()).contains(sentence);
+    }
+
+    @Test
     @DisplayName("options of a program are never taken for those of torchrun, which reads abbreviations (LOCAL-321)")
     void optionsOfTheProgramAreItsOwn() throws Exception {
         String python = TorchOfThisMachine.python().orElse("");

@@ -197,6 +197,28 @@ final class CausesAtEndTest {
     }
 
     @Test
+    @DisplayName("that ranks never met stands before what is said of a TrainJob that is complete, and is kept (LOCAL-370)")
+    void thoseAloneAreTold() throws IOException {
+        RunState state = Progress.apply(RunState.begin(NOW), new RunEvent.JobObserved(NOW, job("alone", "Complete")))
+                .state();
+        KeptCause alone = new KeptCause(
+                Cause.of(Cause.Kind.WORLD_TOO_SMALL, "each of the 2 nodes trained for itself", List.of(), "join"),
+                "",
+                NOW);
+        RunFolder run = new RunFolder(folder);
+        alone.write(run, "default/alone");
+
+        new FinalReport(request(), run, state, Map.of("default/alone", alone), Optional.empty(), NOW)
+                .print(RunOutcome.COMPLETE);
+
+        assertThat(screen.toString())
+                .startsWith("\nEach of the 2 nodes trained for itself\nhint: join\n")
+                .contains("TrainJob alone: Complete")
+                .doesNotContain("not tried again");
+        assertThat(KeptCause.read(run, "default/alone")).contains(alone);
+    }
+
+    @Test
     @DisplayName("who or what stopped a run is known: Ctrl-C, --timeout, trainyard stop, or just a signal")
     void whoStoppedIt() throws IOException {
         RunFolder run = new RunFolder(folder);

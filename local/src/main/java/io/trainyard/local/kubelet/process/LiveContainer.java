@@ -108,7 +108,7 @@ public record LiveContainer(String namespace, String pod, String container, Proc
         return Files.isReadable(Path.of("/proc/self/environ")) ? environment(process) : System.getenv();
     }
 
-    private static Map<String, String> environment(ProcessHandle process) {
+    static Map<String, String> environment(ProcessHandle process) {
         Map<String, String> variables = new LinkedHashMap<>();
         try {
             byte[] block = Files.readAllBytes(Path.of("/proc", Long.toString(process.pid()), "environ"));
