@@ -3,6 +3,7 @@ package io.trainyard.local.kubelet.options;
 import io.trainyard.local.kubelet.lifecycle.Backoff;
 import io.trainyard.local.kubelet.mpi.MpiPods;
 import io.trainyard.local.kubelet.mpi.RemoteShell;
+import io.trainyard.local.kubelet.process.Console;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -15,6 +16,7 @@ import java.util.function.Supplier;
  * @param network how names of pods become addresses
  * @param paths how programs see the paths of their containers
  * @param statusServer where programs of TrainJobs report progress, a URL without path, asked when one is started; empty for nowhere
+ * @param console shared by the program of a run that has one; empty where programs only write into their logs
  */
 public record KubeletOptions(
         String nodeName,
@@ -24,7 +26,8 @@ public record KubeletOptions(
         NetworkMode network,
         PathMode paths,
         LimitOptions limits,
-        Supplier<Optional<String>> statusServer) {
+        Supplier<Optional<String>> statusServer,
+        Optional<Console> console) {
 
     /** A kubelet as a laptop wants it. */
     public static KubeletOptions of(String nodeName, FolderOptions folders) {
@@ -36,31 +39,32 @@ public record KubeletOptions(
                 NetworkMode.REWRITE,
                 PathMode.AUTO,
                 LimitOptions.LAPTOP,
-                Optional::empty);
+                Optional::empty,
+                Optional.empty());
     }
 
     public KubeletOptions withPrograms(ProgramOptions options) {
-        return new KubeletOptions(nodeName, registration, folders, options, network, paths, limits, statusServer);
+        return new KubeletOptions(nodeName, registration, folders, options, network, paths, limits, statusServer, console);
     }
 
     public KubeletOptions withFolders(FolderOptions options) {
-        return new KubeletOptions(nodeName, registration, options, programs, network, paths, limits, statusServer);
+        return new KubeletOptions(nodeName, registration, options, programs, network, paths, limits, statusServer, console);
     }
 
     public KubeletOptions withRegistration(RegistrationOptions options) {
-        return new KubeletOptions(nodeName, options, folders, programs, network, paths, limits, statusServer);
+        return new KubeletOptions(nodeName, options, folders, programs, network, paths, limits, statusServer, console);
     }
 
     public KubeletOptions withNetwork(NetworkMode mode) {
-        return new KubeletOptions(nodeName, registration, folders, programs, mode, paths, limits, statusServer);
+        return new KubeletOptions(nodeName, registration, folders, programs, mode, paths, limits, statusServer, console);
     }
 
     public KubeletOptions withPaths(PathMode mode) {
-        return new KubeletOptions(nodeName, registration, folders, programs, network, mode, limits, statusServer);
+        return new KubeletOptions(nodeName, registration, folders, programs, network, mode, limits, statusServer, console);
     }
 
     public KubeletOptions withLimits(LimitOptions options) {
-        return new KubeletOptions(nodeName, registration, folders, programs, network, paths, options, statusServer);
+        return new KubeletOptions(nodeName, registration, folders, programs, network, paths, options, statusServer, console);
     }
 
     public KubeletOptions withBackoff(Backoff wait) {
@@ -86,7 +90,21 @@ public record KubeletOptions(
 
     /** Programs of TrainJobs are told to report their progress there. */
     public KubeletOptions reportingTo(Supplier<Optional<String>> server) {
-        return new KubeletOptions(nodeName, registration, folders, programs, network, paths, limits, server);
+        return new KubeletOptions(nodeName, registration, folders, programs, network, paths, limits, server, console);
+    }
+
+    /** The main container of a pod shares these streams. */
+    public KubeletOptions withConsole(Console shared) {
+        return new KubeletOptions(
+                nodeName,
+                registration,
+                folders,
+                programs,
+                network,
+                paths,
+                limits,
+                statusServer,
+                Optional.of(shared));
     }
 
     /** Whether names must be replaced in what programs get, because they do not see them. */
