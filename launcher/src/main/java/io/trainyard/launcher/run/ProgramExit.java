@@ -1,11 +1,8 @@
 package io.trainyard.launcher.run;
 
-import io.trainyard.core.view.FailedContainer;
 import io.trainyard.launcher.cli.process.ExitCodes;
-import io.trainyard.launcher.run.folder.KeptCause;
 import io.trainyard.launcher.run.progress.ContainerSnapshot;
 import io.trainyard.launcher.run.progress.RunState;
-import java.util.Map;
 import java.util.Optional;
 
 /** With which code a command ends whose program has failed. Pure. */
@@ -18,11 +15,10 @@ final class ProgramExit {
     /**
      * That of the program, of a group that of the process that failed first; another one where it did not even begin.
      *
-     * @param group whether it was started as several processes by us
-     * @param causes why TrainJobs have not ended well, by their keys
+     * @param ended the container that failed first; empty when none did
+     * @param rank the code of the process of a group that failed first; empty where that is not known, or there is no group
      */
-    static int code(boolean group, RunState state, Map<String, KeptCause> causes) {
-        Optional<ContainerSnapshot> ended = state.firstFailure().map(RunState.FirstFailure::container);
+    static int code(Optional<ContainerSnapshot> ended, Optional<Integer> rank) {
         if (ended.filter(RunState::isHopeless).isPresent()) {
             String message = ended.get().message();
             return !message.startsWith(NOT_EXECUTED)
@@ -31,12 +27,8 @@ final class ProgramExit {
                             ? ExitCodes.NOT_EXECUTABLE
                             : ExitCodes.NO_SUCH_PROGRAM;
         }
-        Optional<Integer> first = causes.values().stream()
-                .findFirst()
-                .flatMap(kept -> kept.cause().failure())
-                .map(FailedContainer::exitCode)
-                .filter(code -> group && code > 0);
-        return first.or(() -> ended.flatMap(ContainerSnapshot::exitCode))
+        return rank.filter(code -> code > 0)
+                .or(() -> ended.flatMap(ContainerSnapshot::exitCode))
                 .filter(code -> code != 0)
                 .orElse(ExitCodes.NOT_OF_PROGRAM);
     }

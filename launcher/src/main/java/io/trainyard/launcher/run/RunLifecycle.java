@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run;
 
+import io.trainyard.core.view.FailedContainer;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.yaml.YamlWriter;
 import io.trainyard.launcher.cli.process.CommandException;
@@ -382,9 +383,17 @@ final class RunLifecycle {
     /** Of the command; after {@link #stop}, from any thread. */
     int exitCode(RunOutcome how) {
         RunState decisive = atEnd;
-        return how == RunOutcome.FAILED && request.isProgram() && decisive != null
-                ? ProgramExit.code(request.trainJobs().stream().anyMatch(ProgramJob::isGroup), decisive, causes)
-                : how.exitCode();
+        if (how != RunOutcome.FAILED || !request.isProgram() || decisive == null) {
+            return how.exitCode();
+        }
+        boolean group = request.trainJobs().stream().anyMatch(ProgramJob::isGroup);
+        return ProgramExit.code(
+                decisive.firstFailure().map(RunState.FirstFailure::container),
+                causes.values().stream()
+                        .findFirst()
+                        .filter(first -> group)
+                        .flatMap(first -> first.cause().failure())
+                        .map(FailedContainer::exitCode));
     }
 
     private Map<String, KeptCause> causes(RunOutcome how, RunState shown) {

@@ -81,7 +81,7 @@ final class LaunchCommandTest {
     void aVariableBeforeTheCommand() {
         assertThat(run("launch", RUNTIMES, "--", "CUDA_VISIBLE_DEVICES=0", "python", SCRIPT))
                 .isEqualTo(new CommandRun(
-                        2,
+                        125,
                         "",
                         "CUDA_VISIBLE_DEVICES=0: is a variable, not a program; write it before the command:"
                                 + " --env CUDA_VISIBLE_DEVICES=0 -- COMMAND\n"));
@@ -91,7 +91,7 @@ final class LaunchCommandTest {
     @DisplayName("a script that is not here, and a whole line as one word, are refused before the start (LOCAL-246)")
     void wordsThatCannotBeMeantAreRefused() {
         assertThat(run("launch", RUNTIMES, "--", "python3", "nofile.py"))
-                .isEqualTo(new CommandRun(2, "", "nofile.py: no such file\n"));
+                .isEqualTo(new CommandRun(125, "", "nofile.py: no such file\n"));
         assertThat(run("launch", RUNTIMES, "--", "torchrun", "--nproc-per-node", "2", "nofile.py")
                         .err())
                 .isEqualTo("nofile.py: no such file\n");
@@ -218,7 +218,7 @@ final class LaunchCommandTest {
     void whatIsWrongIsNamed(String line, String message) {
         CommandRun run = launch(line);
 
-        assertThat(run.code()).isBetween(1, 2);
+        assertThat(run.code()).isEqualTo(125);
         assertThat(run.err()).contains(message);
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 @EnabledOnOs(OS.LINUX)
-@DisplayName("What a program writes reaches its log and the console as it was written (LOCAL-141)")
+@DisplayName("What a program writes reaches its log and the console as it was written (LOCAL-350)")
 final class ContainerOutputTest {
     /** The case "Programs that open /dev/stdout", in one script. */
     private static final String BY_NAME =
