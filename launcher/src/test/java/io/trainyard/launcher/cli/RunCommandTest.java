@@ -95,8 +95,6 @@ final class RunCommandTest {
         run("--runtimes", RUNTIMES, script());
         assertThat(request().display().format()).isEqualTo(LocalRun.Format.CONSOLE);
         assertThat(request().display().page().port()).as("told before it is open").isPositive();
-        run("--runtimes", RUNTIMES, script(), "--nodes", "2");
-        assertThat(request().display().format()).isEqualTo(LocalRun.Format.PROGRAM);
         run("--runtimes", RUNTIMES, script(), "--follow", "none");
         assertThat(request().display().format()).isEqualTo(LocalRun.Format.PROGRAM);
         run("--runtimes", RUNTIMES, script(), "-v");
@@ -533,7 +531,7 @@ final class RunCommandTest {
 
         assertThat(run(wrong.toString()))
                 .isEqualTo(new CommandRun(
-                        2, "", wrong + ": no such file; did you mean \"" + folder.resolve("train.py") + "\"?\n"));
+                        125, "", wrong + ": no such file; did you mean \"" + folder.resolve("train.py") + "\"?\n"));
         assertThat(run(notebook.toString()).err()).contains("jupyter nbconvert --to script " + notebook);
         assertThat(run(program.toString()).err()).contains("trainyard launch -- " + program);
         assertThat(run(folder.resolve("elsewhere.yaml").toString()).err())
