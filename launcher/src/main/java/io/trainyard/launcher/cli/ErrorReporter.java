@@ -2,6 +2,7 @@ package io.trainyard.launcher.cli;
 
 import io.trainyard.foundation.field.NearestName;
 import io.trainyard.launcher.cli.input.WantedProgram;
+import io.trainyard.launcher.cli.input.WithProgram;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.EnvironmentFault;
@@ -55,7 +56,15 @@ final class ErrorReporter implements IParameterExceptionHandler, IExecutionExcep
         } else {
             err.println("Try '" + name + " --help'.");
         }
-        return ExitCodes.WRONG_INPUT;
+        return code(command, ExitCodes.WRONG_INPUT);
+    }
+
+    /** Where a command ends with the code of a program, ours must not be taken for it. */
+    private static int code(CommandLine command, int code) {
+        boolean ours = code < ExitCodes.TIMED_OUT
+                && command.getCommand() instanceof WithProgram starter
+                && starter.endsAsProgram();
+        return ours ? ExitCodes.NOT_OF_PROGRAM : code;
     }
 
     /** Most options that are not ours are the program's. */
@@ -83,10 +92,10 @@ final class ErrorReporter implements IParameterExceptionHandler, IExecutionExcep
         Optional<CommandException> told = EnvironmentFault.of(failure);
         if (told.isPresent()) {
             told.get().lines().forEach(err::println);
-            return told.get().exitCode();
+            return code(command, told.get().exitCode());
         }
         err.println(command.getCommandSpec().qualifiedName() + ": internal error: " + failure);
         err.println("This is a fault in Trainyard or in a plugin. Set TRAINYARD_DEBUG=1 to see where it happened.");
-        return ExitCodes.INTERNAL_ERROR;
+        return code(command, ExitCodes.INTERNAL_ERROR);
     }
 }

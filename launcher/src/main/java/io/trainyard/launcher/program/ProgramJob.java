@@ -3,10 +3,13 @@ package io.trainyard.launcher.program;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.YamlWriter;
 import io.trainyard.launcher.program.Framework.Start;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.Trainer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -16,6 +19,9 @@ import java.util.Optional;
  * @param settings what was said beside it
  */
 public record ProgramJob(TrainingProgram program, JobSettings settings) {
+    /** Of a TrainJob that stands for a program of the user's own. */
+    private static final String ANNOTATION = "trainyard.dev/program";
+
     /**
      * The job of a script that stands where a file with a TrainJob could.
      *
@@ -25,6 +31,17 @@ public record ProgramJob(TrainingProgram program, JobSettings settings) {
     public static ProgramJob ofScript(String name, TrainingProgram.Code code) {
         return new ProgramJob(
                 TrainingProgram.of(List.of(name), Optional.empty(), 1, Optional.empty(), code), JobSettings.NONE);
+    }
+
+    /** Whether a TrainJob stands for a program of the user's own. */
+    public static boolean isProgram(TrainJob trainJob) {
+        return "true".equals(trainJob.getMetadata().getAnnotations().get(ANNOTATION));
+    }
+
+    /** Whether several processes of it were asked for. */
+    public static boolean isGroup(TrainJob trainJob) {
+        Trainer trainer = Objects.requireNonNull(trainJob.getSpec()).trainerOrEmpty();
+        return trainer.numProcPerNode() != null || (trainer.numNodes() != null && trainer.numNodes() > 1);
     }
 
     /** Whether a file of this name is a program. */
@@ -50,7 +67,7 @@ public record ProgramJob(TrainingProgram program, JobSettings settings) {
     /** The TrainJob as a tree. */
     public Map<String, Object> tree() {
         Map<String, Object> job = Tree.of("apiVersion", "trainer.kubeflow.org/v1alpha1", "kind", "TrainJob");
-        job.put("metadata", Tree.of("name", name(), "annotations", Tree.of("trainyard.dev/program", "true")));
+        job.put("metadata", Tree.of("name", name(), "annotations", Tree.of(ANNOTATION, "true")));
         job.put("spec", Tree.of("runtimeRef", Tree.of("name", runtime()), "trainer", trainer()));
         return job;
     }

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** What a user reads when a run has ended. Reads logs and prints, so it blocks. */
 final class FinalReport {
@@ -80,11 +81,34 @@ final class FinalReport {
                                 Optional.of(end.exitCode()))));
                 request.display().out().flush();
             }
+            case PROGRAM, CONSOLE -> {
+                records().forEach(request.display().err()::println);
+                request.display().err().println(line(end));
+                request.display().err().flush();
+            }
             case QUIET -> {}
         }
         if (end == RunOutcome.FAILED) {
             causes.entrySet().stream().findFirst().ifPresent(first -> print(first.getKey(), first.getValue()));
         }
+    }
+
+    /** What people read of a program in place of all that. */
+    private String line(RunOutcome end) {
+        String jobs = state.jobs().values().stream()
+                .map(job -> job.name() + ": " + phase(job, end).text())
+                .collect(Collectors.joining("; "));
+        return jobs + " after " + Durations.text(Progress.between(state.started(), now))
+                + (end.isEarly() ? ", stopped by " + end.by(folder) : "")
+                + "; everything about this run is in " + ShownPath.of(folder.root());
+    }
+
+    private static JobPhase phase(JobSnapshot job, RunOutcome end) {
+        if (job.phase().isOver()) {
+            return job.phase();
+        }
+        // Given up before its controller would have done so.
+        return end == RunOutcome.FAILED ? JobPhase.FAILED : end.isEarly() ? JobPhase.STOPPED : job.phase();
     }
 
     private List<String> summary(RunOutcome end) {
@@ -130,11 +154,7 @@ final class FinalReport {
         String because = job.phase() == JobPhase.FAILED && !job.reason().isEmpty()
                 ? " (" + job.reason() + (job.message().isEmpty() ? "" : ": " + TerminalText.plain(job.message())) + ")"
                 : "";
-        // Given up before its controller would have done so.
-        boolean hopeless = end == RunOutcome.FAILED && !job.phase().isOver();
-        boolean stopped = end.isEarly();
-        JobPhase phase = hopeless ? JobPhase.FAILED : stopped && !job.phase().isOver() ? JobPhase.STOPPED : job.phase();
-        return "TrainJob " + job.name() + ": " + phase.text() + " after " + took + because;
+        return "TrainJob " + job.name() + ": " + phase(job, end).text() + " after " + took + because;
     }
 
     /** An empty line, the cause in the words that stay in the folder, and the command that tries again. */
@@ -157,7 +177,8 @@ final class FinalReport {
             err.println(
                     "All that it wrote: trainyard logs " + trainJob.substring(trainJob.indexOf('/') + 1) + kept.log());
         }
-        if (kept.cause().kind() != Cause.Kind.WORLD_TOO_SMALL
+        if (!request.isProgram()
+                && kept.cause().kind() != Cause.Kind.WORLD_TOO_SMALL
                 && request.machine()
                         .restarts()
                         .filter(limit -> limit.maxRestarts() == 0)

@@ -155,18 +155,20 @@ public final class LocalRunProcess implements LocalRun {
                 released.get();
             }
             await(context, timeout, () -> life.stop(how));
-            return how.exitCode();
+            return life.exitCode(how);
         } catch (ExecutionException failure) {
             Throwable cause = Objects.requireNonNullElse(failure.getCause(), failure);
             Optional<CommandException> told = EnvironmentFault.of(cause);
-            int code = told.isPresent() ? ExitCodes.WRONG_INPUT : ExitCodes.INTERNAL_ERROR;
+            int code = request.isProgram()
+                    ? ExitCodes.NOT_OF_PROGRAM
+                    : told.isPresent() ? ExitCodes.WRONG_INPUT : ExitCodes.INTERNAL_ERROR;
             await(context, timeout, () -> life.abandon(code));
             if (told.isPresent()) {
                 throw told.get();
             }
             LOG.atError().setCause(cause).log("the run cannot go on");
             throw new CommandException(
-                    ExitCodes.INTERNAL_ERROR,
+                    code,
                     "internal error: " + cause + "\nThis is a fault in Trainyard or in a plugin; see " + fresh.log(),
                     cause);
         } catch (InterruptedException interrupted) {

@@ -45,9 +45,14 @@ final class OutputLines {
         List<Change> changes = new ArrayList<>();
         for (LogTail.Output output : outputs) {
             output.lines()
-                    .forEach(line -> changes.add(change(output, output.pod().name(), line, now)));
+                    .forEach(line -> changes.add(change(output, of(output.pod()), line, now)));
         }
         return changes;
+    }
+
+    /** Of a program, nobody wants to know the name of its pod. */
+    private String of(PodSnapshot pod) {
+        return display.format() == LocalRun.Format.PROGRAM ? name(pod) : pod.name();
     }
 
     private List<Change> merged(List<LogTail.Output> outputs, Instant now) {

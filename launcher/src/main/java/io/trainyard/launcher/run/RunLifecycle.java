@@ -1,6 +1,7 @@
 package io.trainyard.launcher.run;
 
 import io.trainyard.core.view.Cause;
+import io.trainyard.core.view.FailedContainer;
 import io.trainyard.core.view.NoteView;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.yaml.YamlWriter;
@@ -9,6 +10,7 @@ import io.trainyard.launcher.cli.process.EnvironmentFault;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.run.MachineSettings;
+import io.trainyard.launcher.program.ProgramJob;
 import io.trainyard.launcher.run.folder.KeptCause;
 import io.trainyard.launcher.run.folder.KubeconfigFile;
 import io.trainyard.launcher.run.folder.RunFolder;
@@ -28,6 +30,7 @@ import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.files.HomeFolder;
 import io.trainyard.local.files.PrivateFiles;
 import io.trainyard.local.kubelet.logs.PodLogs;
+import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.trainyard.local.kubelet.process.OrphanedProcesses;
 import io.trainyard.local.time.RealTime;
 import io.vertx.core.Future;
@@ -76,7 +79,7 @@ final class RunLifecycle {
     private RunStatus status;
     private @Nullable LocalApiServer server;
     private @Nullable RunObserver observer;
-    private @Nullable RunState atEnd;
+    private volatile @Nullable RunState atEnd;
     private volatile Map<String, KeptCause> causes = Map.of();
 
     /** Until then its file says that the run goes on, whatever was written before. */
@@ -162,13 +165,16 @@ final class RunLifecycle {
     }
 
     void start() {
+        if (request.display().format().isOfPrograms()) {
+            page.promise().ifPresent(address -> session.say("Page", "Live page: " + address));
+        }
         request.limits().timeout().ifPresent(limit -> time.after(limit, () -> outcome.complete(RunOutcome.TIMED_OUT)));
         vertx.executeBlocking(this::writeInput, false).onFailure(this::fail);
         endOrphanedProcesses()
                 .compose(ended -> tools.start())
                 .compose(variables -> cluster.complete(
-                        NodeOptions.withVariables(
-                                NodeOptions.kubelet(request.machine(), folder, request.state()), variables),
+                        console(NodeOptions.withVariables(
+                                NodeOptions.kubelet(request.machine(), folder, request.state()), variables)),
                         NodeOptions.features(request.machine())))
                 .onSuccess(running -> {
                     PodLogs podLogs = cluster.logs();
@@ -177,6 +183,14 @@ final class RunLifecycle {
                 })
                 .onFailure(this::fail);
         cluster.server().compose(this::begin).onFailure(this::fail);
+    }
+
+    /** A debugger reads what is typed itself. */
+    private KubeletOptions console(KubeletOptions options) {
+        return request.display().format() == LocalRun.Format.CONSOLE
+                ? options.withConsole(ProcessConsole.open(
+                        request.machine().tools().debugging().isEmpty()))
+                : options;
     }
 
     private Future<Void> begin(LocalApiServer started) {
@@ -345,7 +359,7 @@ final class RunLifecycle {
                         step("why it failed is not written", () -> findCauses(how, decisive)),
                         step(
                                 "how the run ended is not written",
-                                () -> writeStatus(how.phase(), how.exitCode(), how.by(folder))),
+                                () -> writeStatus(how.phase(), exitCode(how), how.by(folder))),
                         step("the report is incomplete", () -> report(how)),
                         step("the live page may not show the end", page::close),
                         step("not all events are written", this::closeEvents),
@@ -380,6 +394,22 @@ final class RunLifecycle {
                     return null;
                 },
                 false);
+    }
+
+    /** Of the command; after {@link #stop}, from any thread. */
+    int exitCode(RunOutcome how) {
+        RunState decisive = atEnd;
+        if (how != RunOutcome.FAILED || !request.isProgram() || decisive == null) {
+            return how.exitCode();
+        }
+        boolean group = request.trainJobs().stream().anyMatch(ProgramJob::isGroup);
+        return ProgramExit.code(
+                decisive.firstFailure().map(RunState.FirstFailure::container),
+                causes.values().stream()
+                        .findFirst()
+                        .filter(first -> group)
+                        .flatMap(first -> first.cause().failure())
+                        .map(FailedContainer::exitCode));
     }
 
     private Map<String, KeptCause> causes(RunOutcome how, RunState shown) {

@@ -79,15 +79,15 @@ final class DevCommandTest {
     @DisplayName("what has nothing to show or to watch is refused (LOCAL-173)")
     @ParameterizedTest
     @CsvSource({
-        "-d, only of 'trainyard run'",
-        "--dry-run, only of 'trainyard run'",
-        "-, standard input cannot be watched",
-        "--signal=-9, must be the name of a signal"
+        "-d, only of 'trainyard run', 125",
+        "--dry-run, only of 'trainyard run', 2",
+        "-, standard input cannot be watched, 2",
+        "--signal=-9, must be the name of a signal, 125"
     })
-    void refuses(String option, String message) throws Exception {
+    void refuses(String option, String message, int code) throws Exception {
         CommandRun run = dev(option);
 
-        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.code()).isEqualTo(code);
         assertThat(run.err()).contains(message);
     }
 }

@@ -81,23 +81,36 @@ final class LaunchCommandTest {
     void aVariableBeforeTheCommand() {
         assertThat(run("launch", RUNTIMES, "--", "CUDA_VISIBLE_DEVICES=0", "python", SCRIPT))
                 .isEqualTo(new CommandRun(
-                        2,
+                        125,
                         "",
                         "CUDA_VISIBLE_DEVICES=0: is a variable, not a program; write it before the command:"
                                 + " --env CUDA_VISIBLE_DEVICES=0 -- COMMAND\n"));
     }
 
     @Test
+    @DisplayName("a program that does not exist, or may not be executed, is refused before the start, as shells do (LOCAL-352)")
+    void programsThatCannotBeStarted() throws IOException {
+        Path text = Files.writeString(folder.resolve("text"), "");
+        CommandRun missing = run("launch", RUNTIMES, "--", "./nosuch");
+        CommandRun forbidden = run("launch", RUNTIMES, "--", text.toString());
+
+        assertThat(missing.code()).isEqualTo(127);
+        assertThat(missing.err()).endsWith("./nosuch: there is no such program\n");
+        assertThat(forbidden.code()).isEqualTo(126);
+        assertThat(forbidden.err()).endsWith(text + ": may not be executed; chmod +x " + text + " allows it\n");
+    }
+
+    @Test
     @DisplayName("a script that is not here, and a whole line as one word, are refused before the start (LOCAL-246)")
     void wordsThatCannotBeMeantAreRefused() {
         assertThat(run("launch", RUNTIMES, "--", "python3", "nofile.py"))
-                .isEqualTo(new CommandRun(2, "", "nofile.py: no such file\n"));
+                .isEqualTo(new CommandRun(125, "", "nofile.py: no such file\n"));
         assertThat(run("launch", RUNTIMES, "--", "torchrun", "--nproc-per-node", "2", "nofile.py")
                         .err())
                 .isEqualTo("nofile.py: no such file\n");
         assertThat(run("launch", RUNTIMES, "--", "python3 hi.py"))
                 .isEqualTo(new CommandRun(
-                        2,
+                        125,
                         "",
                         "\"python3 hi.py\": there is no program of that name; write each word by itself, without quotes: trainyard launch --"
                                 + " python3 hi.py\n"));
@@ -218,7 +231,7 @@ final class LaunchCommandTest {
     void whatIsWrongIsNamed(String line, String message) {
         CommandRun run = launch(line);
 
-        assertThat(run.code()).isBetween(1, 2);
+        assertThat(run.code()).isEqualTo(125);
         assertThat(run.err()).contains(message);
     }
 

@@ -48,6 +48,9 @@ final class RunCommandTest {
             metadata: {name: settings}
             """;
 
+    private static final String RUNTIMES =
+            Path.of("..", "deploy", "runtimes").toAbsolutePath().normalize().toString();
+
     @TempDir
     private Path folder;
 
@@ -82,6 +85,35 @@ final class RunCommandTest {
         assertThat(request.display().follow().includes(1, Optional.empty())).isFalse();
         assertThat(request.limits()).isEqualTo(new LocalRun.Limits(Optional.empty(), false, Optional.empty()));
         assertThat(services.preparedPort).isZero();
+    }
+
+    private String script() throws IOException {
+        return Files.writeString(folder.resolve("train.py"), "print(1)").toString();
+    }
+
+    @Test
+    @DisplayName("a script has the screen to itself, unless pods are asked for or are several (LOCAL-351)")
+    void aScriptHasTheScreen() throws IOException {
+        run("--runtimes", RUNTIMES, script());
+        assertThat(request().display().format()).isEqualTo(LocalRun.Format.CONSOLE);
+        assertThat(request().display().page().port()).as("told before it is open").isPositive();
+        run("--runtimes", RUNTIMES, script(), "--follow", "none");
+        assertThat(request().display().format()).isEqualTo(LocalRun.Format.PROGRAM);
+        run("--runtimes", RUNTIMES, script(), "-v");
+        assertThat(request().display().format()).isEqualTo(LocalRun.Format.LINES);
+        run(file.toString());
+        assertThat(request().display().format()).isEqualTo(LocalRun.Format.LINES);
+    }
+
+    @Test
+    @DisplayName("a script ends with a code of its own, so what is wrong with the command is told by 125 (LOCAL-352)")
+    void faultsOfOursAreNotThoseOfScripts() throws IOException {
+        services.exitCode = 3;
+        assertThat(run("--runtimes", RUNTIMES, script()).code()).isEqualTo(3);
+        assertThat(run("--runtimes", RUNTIMES, script(), "--no-such-option").code()).isEqualTo(125);
+        assertThat(run("--runtimes", RUNTIMES, script(), "--nodes", "0").code()).isEqualTo(125);
+        assertThat(run("--runtimes", RUNTIMES, script(), "--dry-run", "--nodes", "0").code()).isEqualTo(2);
+        assertThat(run(file.toString(), "--nodes", "0").code()).isEqualTo(2);
     }
 
     @Test
@@ -531,7 +563,7 @@ final class RunCommandTest {
 
         assertThat(run(wrong.toString()))
                 .isEqualTo(new CommandRun(
-                        2, "", wrong + ": no such file; did you mean \"" + folder.resolve("train.py") + "\"?\n"));
+                        125, "", wrong + ": no such file; did you mean \"" + folder.resolve("train.py") + "\"?\n"));
         assertThat(run(notebook.toString()).err()).contains("jupyter nbconvert --to script " + notebook);
         assertThat(run(program.toString()).err()).contains("trainyard launch -- " + program);
         assertThat(run(folder.resolve("elsewhere.yaml").toString()).err())

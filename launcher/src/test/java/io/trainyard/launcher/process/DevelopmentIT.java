@@ -131,7 +131,7 @@ final class DevelopmentIT {
                 "p rank + 41\nc\n", "run", "train.py", "--nodes", "2", "--debug", "1", "--follow", "all", "--no-page");
 
         assertThat(seen.code()).as(seen.text()).isZero();
-        assertThat(seen.out())
+        assertThat(seen.text())
                 .contains("rank 1 has stopped at a breakpoint")
                 .contains("The other ranks wait")
                 .contains("(Pdb) 42")
@@ -179,7 +179,7 @@ final class DevelopmentIT {
                 "--no-page");
 
         assertThat(seen.code()).as(seen.text()).isZero();
-        assertThat(seen.out())
+        assertThat(seen.text())
                 .contains("rank 1 waits for a line that you type", "your name? ", "(Pdb) 'Ada'", "more? ")
                 .contains("| rank 0 reads ''", "| line 'two\\n'", "| child reads b''")
                 .contains("| rest ['three\\n', 'four']", "| Ada ends");

@@ -61,7 +61,8 @@ final class LaunchIT {
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.err())
                 .startsWith("runtime plain-distributed, since nothing that train.py imports is a framework\n");
-        assertThat(run.out()).contains("rank 0 gives 42 fast", "rank 1 gives 42 fast", "TrainJob train: Complete");
+        assertThat(run.out()).contains("rank 0 gives 42 fast", "rank 1 gives 42 fast");
+        assertThat(run.err()).contains("train: Complete after ");
 
         Run saved = trainyard(joined(launch, new String[] {"--save", "job.yaml"}, program));
         assertThat(saved.code()).as(saved.err()).isZero();

@@ -275,8 +275,8 @@ final class NewcomerIT {
                 user.types("run", "train.py", "--nodes", "2", "--follow", "all", "--", "--epochs", "1");
 
         assertThat(seen.code()).as(seen.text()).isZero();
-        assertThat(seen.out())
-                .contains("| node 0 got --epochs 1", "| node 1 got --epochs 1", "TrainJob train: Complete");
+        assertThat(seen.text())
+                .contains("| node 0 got --epochs 1", "| node 1 got --epochs 1", "train: Complete");
     }
 
     @Test

@@ -84,12 +84,12 @@ final class ProgramToolsIT {
 
         assertThat(seen.code()).as(seen.text()).isZero();
         Matcher named = Pattern.compile("Profile of rank 1: (\\S+\\.svg) \\(a flame graph, for a browser\\)")
-                .matcher(seen.out());
+                .matcher(seen.text());
         assertThat(named.find()).as(seen.text()).isTrue();
         assertThat(Files.readString(folder.resolve(named.group(1))))
                 .contains("<svg", "forward", "train.py")
                 .doesNotContain("sitecustomize");
-        assertThat(seen.out()).doesNotContain("rank 0:").contains("TensorBoard: tensorboard --logdir logs\n");
+        assertThat(seen.text()).doesNotContain("rank 0:").contains("TensorBoard: tensorboard --logdir logs\n");
         assertThat(user.types("status").out()).contains("TensorBoard: tensorboard --logdir logs\n");
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files.map(file -> file.getFileName().toString()))

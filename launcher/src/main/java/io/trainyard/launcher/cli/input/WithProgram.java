@@ -6,4 +6,9 @@ import java.util.List;
 public interface WithProgram {
     /** What stood there. */
     void setProgram(List<String> words);
+
+    /** Whether it ends with the exit code of a program, so that faults of ours have codes of their own. */
+    default boolean endsAsProgram() {
+        return false;
+    }
 }

@@ -38,14 +38,16 @@ import picocli.CommandLine.Parameters;
             "--save writes the TrainJob instead, for 'trainyard run' and for a cluster."
         },
         exitCodeList = {
-            "0:the TrainJob succeeded, or was written",
-            "1:the TrainJob failed, or names an unknown runtime",
-            "2:wrong input or option, or something that this machine lacks",
-            "3:a fault in Trainyard or in a plugin",
+            "0:the program succeeded, or the TrainJob was written",
+            "2:--save or --dry-run: wrong input or option",
             "124:--timeout has passed",
+            "125:wrong input or option, something that this machine lacks, or a fault in Trainyard or in a plugin",
+            "126:the program may not be executed",
+            "127:there is no such program",
             "129:its terminal was closed",
             "130:stopped by Ctrl-C or by 'trainyard stop'",
-            "141:stopped, since standard output was closed"
+            "141:stopped, since standard output was closed",
+            "other:that of the program; of several processes, of the one that failed first; 128 and the number of a signal"
         },
         footer = {
             "  trainyard launch --nodes 2 -- python train.py --epochs 1        two nodes",
@@ -91,6 +93,11 @@ public final class LaunchCommand implements Callable<Integer>, WithProgram {
     public void setProgram(List<String> given) {
         words = List.copyOf(given);
         behindDashes = true;
+    }
+
+    @Override
+    public boolean endsAsProgram() {
+        return save == null && !flags.isDryRun();
     }
 
     @Override

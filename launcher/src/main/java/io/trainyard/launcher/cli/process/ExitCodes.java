@@ -10,6 +10,13 @@ public final class ExitCodes {
     /** A fault in Trainyard or in a plugin. */
     public static final int INTERNAL_ERROR = 3;
 
+    /** A fault of ours, where other codes are those of a program; as docker and timeout tell it. */
+    public static final int NOT_OF_PROGRAM = 125;
+    /** A program may not be executed. */
+    public static final int NOT_EXECUTABLE = 126;
+    /** There is no such program. */
+    public static final int NO_SUCH_PROGRAM = 127;
+
     /** What was asked for took too long. */
     public static final int TIMED_OUT = 124;
     /** Its terminal was closed. */

@@ -33,6 +33,7 @@ import picocli.CommandLine.TypeConversionException;
         exitCodeList = {
             "2:wrong input or option at the start",
             "3:a fault in Trainyard or in a plugin",
+            "125:in place of 2 and 3, where a script or a file of 'init' is run",
             "129:its terminal was closed",
             "130:stopped by Ctrl-C"
         },

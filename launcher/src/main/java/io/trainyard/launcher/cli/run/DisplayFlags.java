@@ -6,6 +6,9 @@ import io.trainyard.launcher.cli.input.PortNumber;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
@@ -19,6 +22,11 @@ final class DisplayFlags {
             paramLabel = "FORMAT",
             description = "text, json (one object for each line) or quiet. Text is drawn live on a terminal.")
     private Output output = Output.text;
+
+    @Option(
+            names = {"-v", "--verbose"},
+            description = "Of a program, too, show pods, Jobs and a table, as of TrainJobs of a file.")
+    private boolean verbose;
 
     @Option(
             names = "--follow",
@@ -70,13 +78,20 @@ final class DisplayFlags {
         return follow;
     }
 
-    LocalRun.Display display(Environment environment) {
+    /**
+     * What the user wants to see.
+     *
+     * @param program whether programs of his own run
+     * @param onePod whether there is one pod at most
+     */
+    LocalRun.Display display(Environment environment, boolean program, boolean onePod) {
         LocalRun.Format format =
                 switch (output) {
                     case json -> LocalRun.Format.JSON;
                     case quiet -> LocalRun.Format.QUIET;
-                    case text -> environment.terminal() ? LocalRun.Format.LIVE : LocalRun.Format.LINES;
+                    case text -> text(environment, program, onePod);
                 };
+        boolean merged = format != LocalRun.Format.LINES && environment.terminal() && !allLines;
         return new LocalRun.Display(
                 environment.out(),
                 environment.err(),
@@ -85,7 +100,14 @@ final class DisplayFlags {
                 Optional.ofNullable(pattern),
                 environment.debug(),
                 page(format),
-                new LocalRun.Style(color.isOn(environment), format == LocalRun.Format.LIVE && !allLines));
+                new LocalRun.Style(color.isOn(environment), merged));
+    }
+
+    private LocalRun.Format text(Environment environment, boolean program, boolean onePod) {
+        if (program && !verbose) {
+            return onePod && follow.includes(0, Optional.empty()) ? LocalRun.Format.CONSOLE : LocalRun.Format.PROGRAM;
+        }
+        return environment.terminal() ? LocalRun.Format.LIVE : LocalRun.Format.LINES;
     }
 
     /** Nobody would find a page whose address is not printed. */
@@ -95,7 +117,19 @@ final class DisplayFlags {
         }
         PortNumber.of("--page-port", pagePort);
         boolean shown = !noPage && (format != LocalRun.Format.QUIET || open);
-        return shown ? new LocalRun.Page(true, open, pagePort) : LocalRun.Page.NONE;
+        if (!shown) {
+            return LocalRun.Page.NONE;
+        }
+        return new LocalRun.Page(true, open, pagePort == 0 && format.isOfPrograms() ? freePort() : pagePort);
+    }
+
+    /** Its address is told before it is there. */
+    private static int freePort() {
+        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return probe.getLocalPort();
+        } catch (IOException none) {
+            return 0;
+        }
     }
 
     static final class FollowConverter implements ITypeConverter<LocalRun.Follow> {

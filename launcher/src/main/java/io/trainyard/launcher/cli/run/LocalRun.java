@@ -3,6 +3,7 @@ package io.trainyard.launcher.cli.run;
 import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.program.ProgramJob;
 import io.trainyard.launcher.run.folder.StateFolder;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
@@ -79,6 +80,11 @@ public interface LocalRun {
             objects = List.copyOf(objects);
             runtimes = List.copyOf(runtimes);
             trainJobs = List.copyOf(trainJobs);
+        }
+
+        /** Whether it runs programs of the user's own, and no TrainJobs as a cluster has them. */
+        public boolean isProgram() {
+            return trainJobs.stream().allMatch(ProgramJob::isProgram) && !trainJobs.isEmpty();
         }
 
         /** The same with other objects. */
@@ -161,7 +167,16 @@ public interface LocalRun {
         /** One JSON object for each change. */
         JSON,
         /** Nothing but failures. */
-        QUIET
+        QUIET,
+        /** What programs write, and a line of ours before and after. */
+        PROGRAM,
+        /** The same of one program, which writes to the streams of this process itself. */
+        CONSOLE;
+
+        /** Whether what we say ourselves goes where problems go, since the output belongs to programs. */
+        public boolean isOfPrograms() {
+            return this == PROGRAM || this == CONSOLE;
+        }
     }
 
     /**

@@ -17,6 +17,7 @@ import io.trainyard.launcher.cli.process.StopSignals;
 import io.trainyard.launcher.cli.render.RenderSetup;
 import io.trainyard.launcher.cli.render.Renderer;
 import io.trainyard.launcher.cli.render.Rendering;
+import io.trainyard.launcher.program.ProgramJob;
 import io.trainyard.launcher.run.folder.KubeconfigFile;
 import io.trainyard.launcher.run.folder.StateFolder;
 import io.trainyard.spi.model.RuntimeResource;
@@ -115,9 +116,10 @@ public final class LocalRunner {
             GpuNote.of(objects, flags.machine.gpus(environment, handedOut))
                     .ifPresent(note -> environment.err().println("warning: " + note));
         }
-        LocalRun.Request request = request(flags, handedOut, namespace, input, home);
+        LocalRun.Request request = request(flags, handedOut, namespace, input, home, check.isOnePod());
         check.requireThere(flags.display.follow(), request.machine());
         check.requireCommands(request.machine().programs());
+        ProgramCheck.require(request, Optional.ofNullable(environment.variables().get("PATH")));
         try (StopSignals signals = new StopSignals(run::stop, run::terminate, run::kill, run::hangUp)) {
             return starter.start(run, request, () -> {
                 JobInput next = reader.apply(ExitCodes.FAILED);
@@ -157,15 +159,21 @@ public final class LocalRunner {
     }
 
     private LocalRun.Request request(
-            RunFlags flags, CapacityFlags capacity, String namespace, JobInput input, Optional<Path> home) {
+            RunFlags flags,
+            CapacityFlags capacity,
+            String namespace,
+            JobInput input,
+            Optional<Path> home,
+            boolean onePod) {
+        List<TrainJob> jobs = trainJobs(input);
         return new LocalRun.Request(
                 others(input),
                 runtimes(input),
-                trainJobs(input),
+                jobs,
                 namespace,
                 StateFolder.at(flags.state),
                 flags.machine.settings(environment, input, flags.restarts.limit(input), capacity, flags.tools, home),
-                flags.display.display(environment),
+                flags.display.display(environment, jobs.stream().allMatch(ProgramJob::isProgram), onePod),
                 new LocalRun.Limits(
                         Optional.ofNullable(flags.timeout), flags.keep, Optional.ofNullable(flags.kubeconfig)));
     }

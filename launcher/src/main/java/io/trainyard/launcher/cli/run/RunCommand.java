@@ -40,13 +40,17 @@ import picocli.CommandLine.Parameters;
         },
         exitCodeList = {
             "0:all TrainJobs succeeded",
-            "1:a TrainJob failed, or names an unknown runtime",
+            "1:a TrainJob failed, or names an unknown runtime; of a script, see below",
             "2:wrong input or option, or something that this machine lacks",
             "3:a fault in Trainyard or in a plugin",
             "124:--timeout has passed",
+            "125:in place of 1 to 3, where a script or a file of 'init' is run",
+            "126:the program may not be executed",
+            "127:there is no such program",
             "129:its terminal was closed",
             "130:stopped by Ctrl-C or by 'trainyard stop'",
-            "141:stopped, since standard output was closed"
+            "141:stopped, since standard output was closed",
+            "other:that of the script; of several processes, of the one that failed first; 128 and the number of a signal"
         },
         footer = {
             "  trainyard run examples/train-python.yaml             train on two nodes",
@@ -59,6 +63,7 @@ public class RunCommand implements Callable<Integer>, WithProgram {
     private final Environment environment;
     private final LocalRunner runner;
     private List<String> arguments = List.of();
+    private boolean program;
 
     @Parameters(
             arity = "0..*",
@@ -106,9 +111,20 @@ public class RunCommand implements Callable<Integer>, WithProgram {
     }
 
     @Override
-    public Integer call() {
+    public boolean endsAsProgram() {
+        return !flags.dryRun
+                && (program || (names().stream().allMatch(ProgramJob::isScript) && !names().isEmpty()));
+    }
+
+    private List<String> names() {
         List<String> names = new ArrayList<>(files);
         names.addAll(moreFiles);
+        return names;
+    }
+
+    @Override
+    public Integer call() {
+        List<String> names = names();
         if (names.isEmpty()) {
             throw new CommandException(
                     ExitCodes.WRONG_INPUT,
@@ -174,6 +190,7 @@ public class RunCommand implements Callable<Integer>, WithProgram {
             throw new CommandException(ExitCodes.WRONG_INPUT, "--nodes: must be 1 or more, not " + nodes);
         }
         ProcessCount.require(processes);
+        program = ProgramJob.isProgram(trainJob);
         return new TrainJobAdjustments(
                         Optional.ofNullable(nodes),
                         Optional.ofNullable(processes).map(RunCommand::count),

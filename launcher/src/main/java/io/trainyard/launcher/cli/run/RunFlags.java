@@ -69,6 +69,11 @@ public final class RunFlags {
     @ArgGroup(validate = false, heading = "%nThis machine:%n")
     MachineFlags machine = new MachineFlags();
 
+    /** Whether nothing is to run. */
+    public boolean isDryRun() {
+        return dryRun;
+    }
+
     /** Whether it goes on in the background. */
     public boolean isDetached() {
         return detached;

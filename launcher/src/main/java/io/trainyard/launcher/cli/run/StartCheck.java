@@ -58,6 +58,15 @@ final class StartCheck {
         }
     }
 
+    /** Whether it becomes one pod, or none. */
+    boolean isOnePod() {
+        return jobSets.stream()
+                        .flatMap(jobSet -> Tree.objects(jobSet, "spec", "replicatedJobs").stream())
+                        .mapToLong(StartCheck::pods)
+                        .sum()
+                <= 1;
+    }
+
     private static boolean hasNothingToRun(Map<String, Object> container, ImageTable images) {
         return Tree.list(container, "command").isEmpty()
                 && images.find(Tree.text(container, "image"), Tree.text(container, "name"))

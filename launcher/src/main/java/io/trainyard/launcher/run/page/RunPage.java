@@ -46,6 +46,7 @@ public final class RunPage {
     private final String secret;
     private final Path shortcut;
     private @Nullable Future<Optional<Dashboard>> opened;
+    private boolean promised;
 
     /**
      * What it shows.
@@ -140,13 +141,23 @@ public final class RunPage {
                 : opened.map(page -> page.map(RunPage::address));
     }
 
+    /** Where it will be, once it is opened; empty where that is not known, or nobody wants one. */
+    public Optional<String> promise() {
+        promised = settings.shown() && settings.port() > 0;
+        return promised
+                ? Optional.of("http://" + HOST + ":" + settings.port() + "/" + secret + "/")
+                : Optional.empty();
+    }
+
     private static String address(Dashboard dashboard) {
         return "http://" + HOST + ":" + dashboard.port() + dashboard.path();
     }
 
     private void announce(Dashboard dashboard) {
         String address = address(dashboard);
-        say.accept("Live page: " + address);
+        if (!promised) {
+            say.accept("Live page: " + address);
+        }
         if (settings.opened()) {
             vertx.executeBlocking(
                     () -> {

@@ -137,7 +137,12 @@ public record RunState(
                 .allMatch(key -> podsOf(key).stream()
                         .anyMatch(pod -> pod.snapshot().phase().equals("Failed")
                                 && pod.snapshot().containers().stream()
-                                        .anyMatch(container -> HOPELESS.contains(container.reason()))));
+                                        .anyMatch(RunState::isHopeless)));
+    }
+
+    /** Whether it cannot be started on this machine, or not fetch what it should. */
+    public static boolean isHopeless(ContainerSnapshot container) {
+        return HOPELESS.contains(container.reason());
     }
 
     /** What is said of a container that waits for a Secret or a ConfigMap that is not there; empty when none waits. */

@@ -30,7 +30,8 @@ public final class TextLines {
         return "[" + " ".repeat(Math.max(0, 6 - elapsed.length())) + elapsed + "] " + text(change);
     }
 
-    private static String text(Change change) {
+    /** One line, without its time. */
+    public static String text(Change change) {
         return switch (change.type()) {
             case JOB -> "TrainJob " + change.trainJob() + ": " + change.phase() + because(change);
             case COUNTERS -> "Jobs of " + change.trainJob() + "/" + change.replicatedJob() + ": " + change.message();

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli.run;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -50,6 +51,13 @@ final class StartCheckTest {
                         """
                                 .formatted(nodes, container),
                         GenericKubernetesResource.class));
+    }
+
+    @Test
+    @DisplayName("a job of one node is one pod, which may have the screen to itself (LOCAL-350)")
+    void onePod() throws IOException {
+        assertThat(new StartCheck(jobSet(1, SCRIPT)).isOnePod()).isTrue();
+        assertThat(new StartCheck(jobSet(2, SCRIPT)).isOnePod()).isFalse();
     }
 
     private static ProgramSettings programs(List<ImageEntry> images, Map<String, Path> mounts) {

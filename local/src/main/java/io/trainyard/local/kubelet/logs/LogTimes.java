@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * When which part of a log was written. Programs write their logs without us, so this is known as exactly as we sample: each line of the file
+ * When which part of a log was written. Logs are written without us, so this is known as exactly as we sample: each line of the file
  * says how long the log was at a time. Blocks.
  */
 public final class LogTimes {

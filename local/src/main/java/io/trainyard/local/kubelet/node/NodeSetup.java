@@ -95,7 +95,7 @@ public final class NodeSetup {
         Path run = options.folders().run();
         if (kind == ExecutorKind.PROCESS) {
             return ProcessExecutor.create(
-                    vertx, workers, time, run, survey.paths().view());
+                    vertx, workers, time, run, survey.paths().view(), options.console());
         }
         // The same for every kubelet in this folder, and for no other: what is left behind can be found again.
         String name = UUID.nameUUIDFromBytes(run.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8))

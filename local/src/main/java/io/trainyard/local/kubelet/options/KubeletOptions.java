@@ -3,6 +3,7 @@ package io.trainyard.local.kubelet.options;
 import io.trainyard.local.kubelet.lifecycle.Backoff;
 import io.trainyard.local.kubelet.mpi.MpiPods;
 import io.trainyard.local.kubelet.mpi.RemoteShell;
+import io.trainyard.local.kubelet.process.Console;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import java.util.function.Supplier;
  * @param ownPrograms the TrainJobs that stand for programs of the user's own, by namespace/name, each with the names of the variables that he has given to it:
  *     these see the machine as his shell does
  * @param statusServer where programs of TrainJobs report progress, a URL without path, asked when one is started; empty for nowhere
+ * @param console shared by the program of a run that has one; empty where programs only write into their logs
  */
 public record KubeletOptions(
         String nodeName,
@@ -27,7 +29,8 @@ public record KubeletOptions(
         boolean namespaces,
         Map<String, Set<String>> ownPrograms,
         LimitOptions limits,
-        Supplier<Optional<String>> statusServer) {
+        Supplier<Optional<String>> statusServer,
+        Optional<Console> console) {
     public KubeletOptions {
         ownPrograms = Map.copyOf(ownPrograms);
     }
@@ -42,34 +45,35 @@ public record KubeletOptions(
                 true,
                 Map.of(),
                 LimitOptions.LAPTOP,
-                Optional::empty);
+                Optional::empty,
+                Optional.empty());
     }
 
     public KubeletOptions withPrograms(ProgramOptions options) {
         return new KubeletOptions(
-                nodeName, registration, folders, options, namespaces, ownPrograms, limits, statusServer);
+                nodeName, registration, folders, options, namespaces, ownPrograms, limits, statusServer, console);
     }
 
     public KubeletOptions withFolders(FolderOptions options) {
         return new KubeletOptions(
-                nodeName, registration, options, programs, namespaces, ownPrograms, limits, statusServer);
+                nodeName, registration, options, programs, namespaces, ownPrograms, limits, statusServer, console);
     }
 
     public KubeletOptions withRegistration(RegistrationOptions options) {
-        return new KubeletOptions(nodeName, options, folders, programs, namespaces, ownPrograms, limits, statusServer);
+        return new KubeletOptions(nodeName, options, folders, programs, namespaces, ownPrograms, limits, statusServer, console);
     }
 
     public KubeletOptions withoutNamespaces() {
-        return new KubeletOptions(nodeName, registration, folders, programs, false, ownPrograms, limits, statusServer);
+        return new KubeletOptions(nodeName, registration, folders, programs, false, ownPrograms, limits, statusServer, console);
     }
 
     public KubeletOptions withOwnPrograms(Map<String, Set<String>> known) {
-        return new KubeletOptions(nodeName, registration, folders, programs, namespaces, known, limits, statusServer);
+        return new KubeletOptions(nodeName, registration, folders, programs, namespaces, known, limits, statusServer, console);
     }
 
     public KubeletOptions withLimits(LimitOptions options) {
         return new KubeletOptions(
-                nodeName, registration, folders, programs, namespaces, ownPrograms, options, statusServer);
+                nodeName, registration, folders, programs, namespaces, ownPrograms, options, statusServer, console);
     }
 
     public KubeletOptions withBackoff(Backoff wait) {
@@ -95,7 +99,21 @@ public record KubeletOptions(
 
     /** Programs of TrainJobs are told to report their progress there. */
     public KubeletOptions reportingTo(Supplier<Optional<String>> server) {
-        return new KubeletOptions(nodeName, registration, folders, programs, namespaces, ownPrograms, limits, server);
+        return new KubeletOptions(nodeName, registration, folders, programs, namespaces, ownPrograms, limits, server, console);
+    }
+
+    /** The main container of a pod shares these streams. */
+    public KubeletOptions withConsole(Console shared) {
+        return new KubeletOptions(
+                nodeName,
+                registration,
+                folders,
+                programs,
+                namespaces,
+                ownPrograms,
+                limits,
+                statusServer,
+                Optional.of(shared));
     }
 
     /** What is done about MPI, whose sshd does not run here; empty where containers have all that they need. */

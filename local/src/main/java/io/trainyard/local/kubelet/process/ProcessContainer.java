@@ -14,6 +14,8 @@ import java.util.Set;
 
 /** A container that is a process group. */
 final class ProcessContainer implements RunningContainer {
+    private static final Duration LAST_OUTPUT = Duration.ofSeconds(1);
+
     private final Context context;
     private final WorkerExecutor workers;
     private final TimeSource time;
@@ -25,13 +27,15 @@ final class ProcessContainer implements RunningContainer {
     static final class Group {
         private final String id;
         private final Process process;
+        private final ContainerOutput output;
         private final Path log;
         private final ProcessExecutor executor;
         private final Set<ProcessHandle> recorded = new HashSet<>();
 
-        Group(String id, Process process, Path log, ProcessExecutor executor) {
+        Group(String id, Process process, ContainerOutput output, Path log, ProcessExecutor executor) {
             this.id = id;
             this.process = process;
+            this.output = output;
             this.log = log;
             this.executor = executor;
         }
@@ -84,7 +88,18 @@ final class ProcessContainer implements RunningContainer {
                             return null;
                         },
                         false)
-                .onComplete(cleaned -> exit.complete(code));
+                .onComplete(cleaned -> copied().onComplete(copied -> exit.complete(code)));
+    }
+
+    /** Who has left the container may keep its output open for ever. */
+    private Future<Void> copied() {
+        Promise<Void> all = Promise.promise();
+        TimeSource.Cancellable enough = time.after(LAST_OUTPUT, all::tryComplete);
+        group.output.end().thenRun(() -> context.runOnContext(nothing -> {
+            enough.cancel();
+            all.tryComplete();
+        }));
+        return all.future();
     }
 
     @Override

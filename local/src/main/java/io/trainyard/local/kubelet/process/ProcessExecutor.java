@@ -10,9 +10,11 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProcessExecutor implements ContainerExecutor {
     private static final String KUBELET_VARIABLE = "TRAINYARD_KUBELET";
+
+    /** Name of the container of a trainer. */
+    private static final String MAIN = "node";
+
     /** So many start each for itself; with more it pays to make once what all of them need. */
     private static final int FEW = 2;
 
@@ -32,6 +38,7 @@ public final class ProcessExecutor implements ContainerExecutor {
     private final WorkerExecutor workers;
     private final TimeSource time;
     private final ProcessView view;
+    private final Optional<Console> console;
     private final String kubelet = UUID.randomUUID().toString();
     private final List<String> session = sessionCommand();
     private final ProgramFinder finder = new ProgramFinder(new InstalledModules());
@@ -47,12 +54,13 @@ public final class ProcessExecutor implements ContainerExecutor {
     /** Forgets what was kept for many starts at once; null while nothing is kept. On the event loop. */
     private TimeSource.@Nullable Cancellable forgetTimer;
 
-    private ProcessExecutor(Vertx vertx, WorkerExecutor workers, TimeSource time, Path run, ProcessView view)
+    private ProcessExecutor(Vertx vertx, WorkerExecutor workers, TimeSource time, Path run, ProcessView view, Optional<Console> console)
             throws IOException {
         this.vertx = vertx;
         this.workers = workers;
         this.time = time;
         this.view = view;
+        this.console = console;
         this.record = new ProcessRecord(run.resolve(OrphanedProcesses.FILE));
         this.guard = ProcessGuard.start(session, KUBELET_VARIABLE + "=" + kubelet);
     }
@@ -62,13 +70,19 @@ public final class ProcessExecutor implements ContainerExecutor {
      *
      * @param run folder of the run, where the processes are noted down; what an earlier kubelet has left running there is ended
      * @param view what programs see of the machine
+     * @param console shared by the main containers of pods; empty where they only write into their logs
      */
     public static Future<ContainerExecutor> create(
-            Vertx vertx, WorkerExecutor workers, TimeSource time, Path run, ProcessView view) {
+            Vertx vertx,
+            WorkerExecutor workers,
+            TimeSource time,
+            Path run,
+            ProcessView view,
+            Optional<Console> console) {
         return workers.executeBlocking(
                 () -> {
                     OrphanedProcesses.end(run);
-                    return new ProcessExecutor(vertx, workers, time, run, view);
+                    return new ProcessExecutor(vertx, workers, time, run, view, console);
                 },
                 false);
     }
@@ -116,10 +130,9 @@ public final class ProcessExecutor implements ContainerExecutor {
     private Group spawn(ContainerLaunch launch, boolean oneOfMany) throws IOException, InterruptedException {
         String mark = UUID.randomUUID().toString();
         ProcessBuilder builder = builder(launch, mark, launch.program(), oneOfMany);
-        builder.redirectErrorStream(true);
-        builder.redirectOutput(ProcessBuilder.Redirect.appendTo(launch.log().toFile()));
         ExecContext.write(launch.log(), mark, enter(launch));
-        Group group = new Group(mark, start(builder), launch.log(), this);
+        ContainerOutput.Started started = start(builder, launch);
+        Group group = new Group(mark, started.program(), started.output(), launch.log(), this);
         try {
             own(launch, mark, group.process());
         } catch (IOException | InterruptedException | RuntimeException failure) {
@@ -197,6 +210,19 @@ public final class ProcessExecutor implements ContainerExecutor {
         builder.environment().put(ProcessTree.CONTAINER_VARIABLE, mark);
         builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
         return builder;
+    }
+
+    private ContainerOutput.Started start(ProcessBuilder builder, ContainerLaunch launch) {
+        try {
+            // Whoever follows it finds it, before anything is written.
+            Files.newOutputStream(launch.log(), StandardOpenOption.CREATE, StandardOpenOption.APPEND)
+                    .close();
+            return console.isPresent() && launch.container().name().equals(MAIN)
+                    ? ContainerOutput.start(builder, launch.log(), console.get())
+                    : ContainerOutput.start(builder, launch.log());
+        } catch (IOException | IllegalArgumentException e) {
+            throw new StartException(String.valueOf(e.getMessage()));
+        }
     }
 
     private static Process start(ProcessBuilder builder) {

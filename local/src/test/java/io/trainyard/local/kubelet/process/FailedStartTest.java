@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -38,7 +39,7 @@ final class FailedStartTest {
 
     @BeforeEach
     void open() throws Exception {
-        executor = await(ProcessExecutor.create(vertx, workers, new RealTime(vertx), run, ProcessView.HOST));
+        executor = await(ProcessExecutor.create(vertx, workers, new RealTime(vertx), run, ProcessView.HOST, Optional.empty()));
     }
 
     @AfterEach
