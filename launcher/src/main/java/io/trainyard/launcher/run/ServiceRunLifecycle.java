@@ -18,13 +18,14 @@ import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.DeleteOptions;
 import io.trainyard.local.client.HttpApiClient;
 import io.trainyard.local.client.Kubeconfig;
-import io.trainyard.local.client.PatchType;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.kubelet.logs.PodLogs;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,8 @@ import java.util.stream.Collectors;
 /** One run in a service: its objects are created there, and what becomes of them is shown here. Lives on one context. */
 final class ServiceRunLifecycle {
     private static final WriteOptions AS_USER = WriteOptions.as("trainyard-run");
+
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
 
     private final Vertx vertx;
     private final LocalRun.Request request;
@@ -225,18 +228,26 @@ final class ServiceRunLifecycle {
     }
 
     private Future<Void> suspend() {
-        return Future.join(trainJobs.stream().map(this::suspend).toList()).mapEmpty();
+        session.say("Stopping", "stopping; press Ctrl-C again to kill what is left");
+        return Future.join(trainJobs.stream().map(this::suspend).toList()).compose(asked -> {
+            Promise<Void> ended = Promise.promise();
+            awaitPrograms(ended);
+            return ended.future();
+        });
     }
 
     private Future<Void> suspend(String trainJob) {
         int slash = trainJob.indexOf('/');
-        return client.patch(
-                        RunObserver.TRAIN_JOBS,
-                        trainJob.substring(0, slash),
-                        trainJob.substring(slash + 1),
-                        PatchType.MERGE,
-                        Map.of("spec", Map.of("suspend", true)),
-                        AS_USER)
-                .mapEmpty();
+        return Suspension.of(client, trainJob.substring(0, slash), trainJob.substring(slash + 1), AS_USER);
+    }
+
+    /** What programs write at their end is shown, too. */
+    private void awaitPrograms(Promise<Void> ended) {
+        if (session.state().pods().values().stream()
+                .allMatch(pod -> pod.gone() || !pod.snapshot().phase().equals("Running"))) {
+            ended.complete();
+        } else {
+            time.after(POLL_INTERVAL, () -> awaitPrograms(ended));
+        }
     }
 }
