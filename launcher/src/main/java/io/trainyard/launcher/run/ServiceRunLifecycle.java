@@ -1,6 +1,7 @@
 package io.trainyard.launcher.run;
 
 import io.trainyard.core.time.VertxTimeSource;
+import io.trainyard.foundation.time.Blocking;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.cli.process.CommandException;
@@ -21,6 +22,7 @@ import io.trainyard.local.client.Kubeconfig;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.kubelet.logs.PodLogs;
+import io.trainyard.local.kubelet.process.LiveContainer;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -32,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /** One run in a service: its objects are created there, and what becomes of them is shown here. Lives on one context. */
@@ -48,6 +51,7 @@ final class ServiceRunLifecycle {
     private final PodLogs logs;
     private final Set<String> trainJobs;
     private final Set<String> pods = new HashSet<>();
+    private final Set<String> podNames = ConcurrentHashMap.newKeySet();
     private final RunSession session;
     private final RunObserver observer;
     private final CompletableFuture<RunOutcome> outcome;
@@ -157,6 +161,7 @@ final class ServiceRunLifecycle {
                 return;
             }
             pods.add(pod.pod().uid());
+            podNames.add(pod.pod().namespace() + "/" + pod.pod().name());
         }
         if (event instanceof RunEvent.PodDeleted deleted && !pods.contains(deleted.uid())) {
             return;
@@ -205,6 +210,14 @@ final class ServiceRunLifecycle {
                         new ClosingSteps.Step("the report is incomplete", () -> report(how, decisive)),
                         new ClosingSteps.Step("connections are left open", this::disconnect)),
                 problem -> request.display().err().println("warning: " + problem));
+    }
+
+    /** Ends its programs at once. From any thread; blocks. */
+    @Blocking("called on the thread of a signal")
+    void kill() {
+        LiveContainer.below(service.root()).stream()
+                .filter(each -> podNames.contains(each.namespace() + "/" + each.pod()))
+                .forEach(LiveContainer::kill);
     }
 
     private Future<Void> disconnect() {

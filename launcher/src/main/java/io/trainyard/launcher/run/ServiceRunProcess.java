@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +33,7 @@ final class ServiceRunProcess implements LocalRun {
     private final ServiceFolder service;
     private final ServiceStatus status;
     private final CompletableFuture<RunOutcome> outcome = new CompletableFuture<>();
+    private volatile @Nullable ServiceRunLifecycle lifecycle;
 
     /** A run in a service that is up, as its status says. */
     ServiceRunProcess(EarlyStart early, ServiceFolder service, ServiceStatus status) {
@@ -56,6 +58,7 @@ final class ServiceRunProcess implements LocalRun {
         Vertx vertx = early.vertx();
         Context context = vertx.getOrCreateContext();
         ServiceRunLifecycle life = new ServiceRunLifecycle(context, request, service, status, outcome);
+        lifecycle = life;
         try {
             context.runOnContext(ignored -> life.start());
             RunOutcome how = outcome.get();
@@ -103,7 +106,10 @@ final class ServiceRunProcess implements LocalRun {
 
     @Override
     public void kill() {
-        // The programs are the service's.
+        ServiceRunLifecycle known = lifecycle;
+        if (known != null) {
+            known.kill();
+        }
         Runtime.getRuntime().halt(ExitCodes.STOPPED);
     }
 }
