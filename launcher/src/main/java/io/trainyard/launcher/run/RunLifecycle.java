@@ -57,6 +57,10 @@ import org.slf4j.LoggerFactory;
 final class RunLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(RunLifecycle.class);
     private static final Duration GRACE = Duration.ofSeconds(10);
+
+    /** Whoever waits for an edit to take effect does not wait for checkpoints. */
+    private static final Duration EDIT_GRACE = Duration.ofMillis(500);
+
     private static final Duration NO_PROGRAM_YET = Duration.ofSeconds(3);
     private static final Duration SILENT = Duration.ofSeconds(3);
     private static final Duration SHOWN = Duration.ofMillis(100);
@@ -173,8 +177,7 @@ final class RunLifecycle {
         endOrphanedProcesses()
                 .compose(ended -> tools.start())
                 .compose(variables -> cluster.complete(
-                        console(NodeOptions.withVariables(
-                                NodeOptions.kubelet(request.machine(), folder, request.state()), variables)),
+                        console(NodeOptions.withVariables(kubeletOptions(), variables)),
                         NodeOptions.features(request.machine())))
                 .onSuccess(running -> {
                     PodLogs podLogs = cluster.logs();
@@ -191,6 +194,11 @@ final class RunLifecycle {
                 ? options.withConsole(ProcessConsole.open(
                         request.machine().tools().debugging().isEmpty()))
                 : options;
+    }
+
+    private KubeletOptions kubeletOptions() {
+        KubeletOptions options = NodeOptions.kubelet(request.machine(), folder, request.state());
+        return loop.isPresent() && request.machine().grace().isEmpty() ? options.withMaxGrace(EDIT_GRACE) : options;
     }
 
     private Future<Void> begin(LocalApiServer started) {
@@ -349,7 +357,7 @@ final class RunLifecycle {
                         step("whether ranks met is not known", meetings::stop),
                         step(
                                 "not all programs were stopped",
-                                () -> how == RunOutcome.STOPPED
+                                () -> how.isEarly()
                                         ? cluster.interruptPrograms(grace)
                                         : cluster.stopPrograms(grace)),
                         step("the end of the output is missing", session::finish),

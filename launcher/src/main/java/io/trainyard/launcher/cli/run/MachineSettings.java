@@ -74,10 +74,6 @@ public record MachineSettings(
         IGNORE_GATES
     }
 
-    MachineSettings withGrace(Duration most) {
-        return new MachineSettings(programs, work, own, capacity, Optional.of(most), restarts, tools, switches);
-    }
-
     public boolean has(Switch which) {
         return switches.contains(which);
     }

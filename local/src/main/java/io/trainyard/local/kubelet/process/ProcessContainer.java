@@ -15,6 +15,8 @@ import java.util.Set;
 /** A container that is a process group. */
 final class ProcessContainer implements RunningContainer {
     private static final Duration LAST_OUTPUT = Duration.ofSeconds(1);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
+    private static final Duration MOMENT = Duration.ofMillis(500);
 
     private final Context context;
     private final WorkerExecutor workers;
@@ -44,10 +46,8 @@ final class ProcessContainer implements RunningContainer {
             return process;
         }
 
-        synchronized void interrupt() throws Exception {
-            if (process.isAlive()) {
-                executor.interrupt(process);
-            }
+        synchronized Set<ProcessHandle> interrupt() throws Exception {
+            return process.isAlive() ? executor.interrupt(id, process) : Set.of();
         }
 
         synchronized void terminate() throws Exception {
@@ -114,13 +114,30 @@ final class ProcessContainer implements RunningContainer {
 
     @Override
     public Future<Void> terminate() {
-        Duration interruption = group.executor.interruption();
-        if (interruption.isZero()) {
-            return signal(group::terminate);
-        }
-        TimeSource.Cancellable later = time.after(interruption, () -> signal(group::terminate));
+        return signal(group::terminate);
+    }
+
+    @Override
+    public Future<Void> interrupt(Duration patience) {
+        TimeSource.Cancellable later = time.after(patience, this::terminate);
         exit.future().onComplete(code -> later.cancel());
-        return signal(group::interrupt);
+        return workers.executeBlocking(group::interrupt, false)
+                .onSuccess(this::endWhatWaitsFor)
+                .mapEmpty();
+    }
+
+    /** A launcher, or a loop of a shell, whose programs have ended has nothing more to do; most of them end by themselves. */
+    private void endWhatWaitsFor(Set<ProcessHandle> programs) {
+        if (!programs.isEmpty()) {
+            workers.executeBlocking(() -> programs.stream().anyMatch(ProcessTree::runs), false)
+                    .onSuccess(some -> {
+                        if (some) {
+                            time.after(POLL_INTERVAL, () -> endWhatWaitsFor(programs));
+                        } else {
+                            time.after(MOMENT, group.process::destroy);
+                        }
+                    });
+        }
     }
 
     private interface Signal {
