@@ -60,7 +60,8 @@ final class LaunchIT {
         Run run = trainyard(joined(launch, program));
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.err())
-                .startsWith("runtime plain-distributed, since nothing that train.py imports is a framework\n");
+                .startsWith("2 nodes × auto processes: python3 train.py 21 with RANK, WORLD_SIZE and MASTER_ADDR, since"
+                        + " nothing that train.py imports is a framework\n");
         assertThat(run.out()).contains("rank 0 gives 42 fast", "rank 1 gives 42 fast");
         assertThat(run.err()).contains("train: Complete after ");
 
