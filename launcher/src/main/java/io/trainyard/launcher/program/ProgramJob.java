@@ -32,11 +32,6 @@ public record ProgramJob(TrainingProgram program, JobSettings settings) {
                 TrainingProgram.of(LiteralText.of(List.of(name)), Optional.empty(), Group.NONE, code), JobSettings.NONE);
     }
 
-    /** Whether a TrainJob stands for a program of the user's own. */
-    public static boolean isProgram(TrainJob trainJob) {
-        return "true".equals(trainJob.getMetadata().getAnnotations().get(ANNOTATION));
-    }
-
     /** Whether several processes of it were asked for. */
     public static boolean isGroup(TrainJob trainJob) {
         Trainer trainer = Objects.requireNonNull(trainJob.getSpec()).trainerOrEmpty();

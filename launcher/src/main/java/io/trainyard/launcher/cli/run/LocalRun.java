@@ -3,7 +3,7 @@ package io.trainyard.launcher.cli.run;
 import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.process.CommandException;
-import io.trainyard.launcher.program.ProgramJob;
+import io.trainyard.launcher.program.StartedJob;
 import io.trainyard.launcher.run.folder.StateFolder;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
@@ -84,7 +84,7 @@ public interface LocalRun {
 
         /** Whether it runs programs of the user's own, and no TrainJobs as a cluster has them. */
         public boolean isProgram() {
-            return trainJobs.stream().allMatch(ProgramJob::isProgram) && !trainJobs.isEmpty();
+            return trainJobs.stream().allMatch(StartedJob::isProgram) && !trainJobs.isEmpty();
         }
 
         /** The same with other objects. */

@@ -17,7 +17,7 @@ import io.trainyard.launcher.cli.process.StopSignals;
 import io.trainyard.launcher.cli.render.RenderSetup;
 import io.trainyard.launcher.cli.render.Renderer;
 import io.trainyard.launcher.cli.render.Rendering;
-import io.trainyard.launcher.program.ProgramJob;
+import io.trainyard.launcher.program.StartedJob;
 import io.trainyard.launcher.run.folder.KubeconfigFile;
 import io.trainyard.launcher.run.folder.StateFolder;
 import io.trainyard.spi.model.RuntimeResource;
@@ -163,7 +163,7 @@ public final class LocalRunner {
                 namespace,
                 StateFolder.at(flags.state),
                 flags.machine.settings(environment, input, flags.restarts.limit(input), capacity, flags.tools, home),
-                flags.display.display(environment, jobs.stream().allMatch(ProgramJob::isProgram), onePod),
+                flags.display.display(environment, jobs.stream().allMatch(StartedJob::isProgram), onePod),
                 new LocalRun.Limits(
                         Optional.ofNullable(flags.timeout), flags.keep, Optional.ofNullable(flags.kubeconfig)));
     }

@@ -203,14 +203,14 @@ public class RunCommand implements Callable<Integer>, WithProgram {
             throw new CommandException(ExitCodes.WRONG_INPUT, "--nodes: must be 1 or more, not " + nodes);
         }
         ProcessCount.require(processes);
-        program = ProgramJob.isProgram(trainJob);
         TrainJob changed = new TrainJobAdjustments(
                         Optional.ofNullable(nodes),
                         Optional.ofNullable(processes).map(RunCommand::count),
                         ignoreSuspend,
                         arguments.isEmpty() ? Optional.empty() : Optional.of(arguments))
                 .apply(manifest.object());
-        if (StartedJob.isProgram(changed)) {
+        program = StartedJob.isProgram(changed);
+        if (program) {
             return started(changed, Path.of(manifest.document().source()));
         }
         FrameworkName.of(framework).ifPresent(given -> {
