@@ -149,7 +149,7 @@ final class ServiceIT {
         kubectl("delete", "pod", "-l", "jobset.sigs.k8s.io/jobset-name=broken");
         assertThat(user.types("why", "broken").out())
                 .as("LOCAL-231: the logs outlive the pods")
-                .contains("What to do: look at what happened: trainyard logs service/default/broken;");
+                .contains("What to do: read all that it wrote: trainyard logs service/default/broken node-0-0");
         assertThat(user.types("logs", "broken", "--attempt", "2").err())
                 .as("LOCAL-156: up --restarts 0")
                 .contains("is attempt 1 only");
