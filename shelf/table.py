@@ -102,8 +102,14 @@ PROGRAMS = [
         group=["run train.py --nproc 2 -- --cpu"],
         folder="accelerate",
     ),
-    program("trainer", "shelf", "python3 train.py --output_dir out --max_steps 6 --logging_steps 2 --use_cpu", ["run train.py -- --output_dir out --max_steps 6 --logging_steps 2 --use_cpu"]),
-    program("peft", "shelf", "python3 train.py", ["run train.py"]),
+    program(
+        "trainer",
+        "shelf",
+        "python3 train.py --output_dir out --max_steps 6 --logging_steps 2 --use_cpu",
+        ["run train.py -- --output_dir out --max_steps 6 --logging_steps 2 --use_cpu"],
+        varies=r"^\[[-\d:, ]+\]",
+    ),
+    program("peft", "shelf", "python3 train.py", ["run train.py"], contents="safetensors"),
     program("fsdp", "shelf", "torchrun --nproc-per-node 2 train.py", ["launch -- torchrun --nproc-per-node 2 train.py"], group=["run train.py --nproc 2"], unordered=True),
     program(
         "deepspeed",
