@@ -31,10 +31,10 @@ def main(epochs, save_every, snapshot):
             loss = F.mse_loss(model(features), targets)
             loss.backward()
             optimizer.step()
-        print(f"[rank {rank}] epoch {epoch} | batches {len(loader)} | loss {loss.item():.5f}", flush=True)
+        print(f"[rank {rank}] epoch {epoch} | batches {len(loader)} | loss {loss.item():.5f}\n", end="", flush=True)
         if local_rank == 0 and rank == 0 and epoch % save_every == 0:
             torch.save({"model": module.state_dict(), "epoch": epoch}, snapshot)
-    print(f"[rank {rank}] of {dist.get_world_size()}: weights {module.weight.sum().item():.5f}", flush=True)
+    print(f"[rank {rank}] of {dist.get_world_size()}: weights {module.weight.sum().item():.5f}\n", end="", flush=True)
     dist.destroy_process_group()
 
 

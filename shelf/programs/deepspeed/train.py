@@ -22,4 +22,4 @@ for step in range(args.steps):
     loss = engine(torch.randn(8, 16)).pow(2).mean()
     engine.backward(loss)
     engine.step()
-print(f"rank {engine.global_rank} of {engine.world_size}: step {engine.global_steps}, loss {loss.item():.4f}", flush=True)
+print(f"rank {engine.global_rank} of {engine.world_size}: step {engine.global_steps}, loss {loss.item():.4f}\n", end="", flush=True)

@@ -22,5 +22,5 @@ for step in range(6):
     optimizer.step()
     optimizer.zero_grad()
 shards = sum(p.to_local().numel() for p in model.parameters())
-print(f"rank {rank} ({os.environ['LOCAL_RANK']}) of {dist.get_world_size()}: {shards} weights here, loss {loss.item():.4f}", flush=True)
+print(f"rank {rank} ({os.environ['LOCAL_RANK']}) of {dist.get_world_size()}: {shards} weights here, loss {loss.item():.4f}\n", end="", flush=True)
 dist.destroy_process_group()

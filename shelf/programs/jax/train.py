@@ -30,4 +30,4 @@ weights = jnp.zeros(5)
 for _ in range(60):
     weights = step(weights, x, y)
 multihost_utils.sync_global_devices("trained")
-print(f"process {jax.process_index()} of {jax.process_count()}: {np.round(np.asarray(weights.addressable_data(0)), 3).tolist()}", flush=True)
+print(f"process {jax.process_index()} of {jax.process_count()}: {np.round(np.asarray(weights.addressable_data(0)), 3).tolist()}\n", end="", flush=True)

@@ -22,4 +22,4 @@ for step in range(args.steps):
     loss = model(torch.randn(16, 8)).pow(2).mean()
     loss.backward()
     optimizer.step()
-print(f"local rank {args.local_rank} of {dist.get_world_size()}: loss {loss.item():.5f} after {args.steps} steps of {args.lr}", flush=True)
+print(f"local rank {args.local_rank} of {dist.get_world_size()}: loss {loss.item():.5f} after {args.steps} steps of {args.lr}\n", end="", flush=True)

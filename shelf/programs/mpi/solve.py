@@ -26,8 +26,8 @@ for step in range(steps):
     new[1:-1] = (mine[:-2] + mine[2:]) / 2
     change = world.allreduce(float(np.abs(new - mine).max()), op=MPI.MAX)
     mine = new
-print(f"rank {rank} of {size}: {mine[1:-1].sum():.6f}", flush=True)
+print(f"rank {rank} of {size}: {mine[1:-1].sum():.6f}\n", end="", flush=True)
 whole = world.gather(mine[1:-1], root=0)
 if rank == 0:
     np.savetxt("result.txt", np.concatenate(whole), fmt="%.6f")
-    print(f"change {change:.6f}", flush=True)
+    print(f"change {change:.6f}\n", end="", flush=True)

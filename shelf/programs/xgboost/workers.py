@@ -17,7 +17,7 @@ def work(rank, count, tracker):
         booster = xgb.train({"objective": "binary:logistic", "nthread": 1, "tree_method": "hist"}, mine, 5, evals=[(mine, "train")], verbose_eval=False)
         if collective.get_rank() == 0:
             booster.save_model("model.json")
-            print(f"workers {collective.get_world_size()}, trees {booster.num_boosted_rounds()}", flush=True)
+            print(f"workers {collective.get_world_size()}, trees {booster.num_boosted_rounds()}\n", end="", flush=True)
 
 
 if __name__ == "__main__":
