@@ -118,6 +118,7 @@ PROGRAMS = [
         ["launch -- ./run.sh --steps 3"],
         group=["run train.py --nproc 2 -- --deepspeed --deepspeed_config ds_config.json --steps 3"],
         unordered=True,
+        varies=r"^\[[-\d:, ]+\]",
     ),
     program("hydra", "shelf", "python3 train.py --multirun lr=0.1,0.01 model=small,large", varies=r"^\[[-\d:, ]+\]", same=["run train.py -- --multirun lr=0.1,0.01 model=small,large"]),
     program("hydra-single", "shelf", r"""python3 train.py steps=5 +note="'a=\$b'" """, [r"""run train.py -- steps=5 +note="'a=\$b'" """], folder="hydra"),
