@@ -165,11 +165,10 @@ public final class LocalCluster {
         return stopped(controller, running -> running.writeReports(context));
     }
 
-    /** As {@link #stopPrograms}, for somebody who has pressed Ctrl-C: programs are interrupted, and told to end when most of that time is over. */
+    /** As {@link #stopPrograms}, for whoever ends programs that could go on: they are interrupted, and told to end when most of that time is over. */
     public Future<Void> interruptPrograms(Duration grace) {
         if (kubelet != null) {
-            kubelet.onSuccess(
-                    running -> running.interruptFirst(grace.multipliedBy(4).dividedBy(5)));
+            kubelet.onSuccess(ProcessKubelet::interruptFirst);
         }
         return stopPrograms(grace);
     }

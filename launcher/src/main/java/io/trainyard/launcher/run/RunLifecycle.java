@@ -24,6 +24,7 @@ import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.files.HomeFolder;
 import io.trainyard.local.files.PrivateFiles;
 import io.trainyard.local.kubelet.logs.PodLogs;
+import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.trainyard.local.kubelet.process.OrphanedProcesses;
 import io.trainyard.local.time.RealTime;
 import io.vertx.core.Future;
@@ -48,6 +49,10 @@ import org.slf4j.LoggerFactory;
 final class RunLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(RunLifecycle.class);
     private static final Duration GRACE = Duration.ofSeconds(10);
+
+    /** Whoever waits for an edit to take effect does not wait for checkpoints. */
+    private static final Duration EDIT_GRACE = Duration.ofMillis(500);
+
     private static final Duration NO_PROGRAM_YET = Duration.ofSeconds(3);
     private static final Duration SILENT = Duration.ofSeconds(3);
     private static final Duration SHOWN = Duration.ofMillis(100);
@@ -154,8 +159,7 @@ final class RunLifecycle {
         endOrphanedProcesses()
                 .compose(ended -> tools.start())
                 .compose(variables -> cluster.complete(
-                        NodeOptions.withVariables(
-                                NodeOptions.kubelet(request.machine(), folder, request.state()), variables),
+                        NodeOptions.withVariables(kubeletOptions(), variables),
                         NodeOptions.features(request.machine())))
                 .onSuccess(running -> {
                     PodLogs podLogs = cluster.logs();
@@ -164,6 +168,11 @@ final class RunLifecycle {
                 })
                 .onFailure(this::fail);
         cluster.server().compose(this::begin).onFailure(this::fail);
+    }
+
+    private KubeletOptions kubeletOptions() {
+        KubeletOptions options = NodeOptions.kubelet(request.machine(), folder, request.state());
+        return loop.isPresent() && request.machine().grace().isEmpty() ? options.withMaxGrace(EDIT_GRACE) : options;
     }
 
     private Future<Void> begin(LocalApiServer started) {
@@ -320,7 +329,7 @@ final class RunLifecycle {
                 List.of(
                         step(
                                 "not all programs were stopped",
-                                () -> how == RunOutcome.STOPPED
+                                () -> how.isEarly()
                                         ? cluster.interruptPrograms(grace)
                                         : cluster.stopPrograms(grace)),
                         step("the end of the output is missing", session::finish),

@@ -135,7 +135,7 @@ final class ServiceLifecycle {
         Duration grace = request.machine().grace().orElse(GRACE);
         return quietly("what the programs reported is not all written", cluster.writeReports())
                 .compose(done -> quietly("not all controllers were stopped", cluster.stopControllers()))
-                .compose(done -> quietly("not all programs were stopped", cluster.stopPrograms(grace)))
+                .compose(done -> quietly("not all programs were stopped", cluster.interruptPrograms(grace)))
                 .compose(done -> quietly("the page was not closed", page.close()))
                 .compose(done -> {
                     if (reflector != null) {

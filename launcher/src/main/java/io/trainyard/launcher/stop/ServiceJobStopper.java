@@ -6,12 +6,12 @@ import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.Pause;
 import io.trainyard.launcher.cli.state.JobStopper;
+import io.trainyard.launcher.run.Suspension;
 import io.trainyard.launcher.run.folder.ServiceStatus;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.HttpApiClient;
 import io.trainyard.local.client.Kubeconfig;
 import io.trainyard.local.client.ListOptions;
-import io.trainyard.local.client.PatchType;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.kubelet.process.LiveContainer;
@@ -100,13 +100,7 @@ public final class ServiceJobStopper implements JobStopper {
     }
 
     private static void suspend(HttpApiClient client, Name job) {
-        await(client.patch(
-                TRAIN_JOBS,
-                job.namespace(),
-                job.name(),
-                PatchType.MERGE,
-                Map.of("spec", Map.of("suspend", true)),
-                AS_USER));
+        await(Suspension.of(client, job.namespace(), job.name(), AS_USER));
     }
 
     private static void kill(Path service, String namespace, Set<String> pods) {

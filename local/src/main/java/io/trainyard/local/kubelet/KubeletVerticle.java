@@ -173,8 +173,8 @@ final class KubeletVerticle extends AbstractVerticle implements ReflectorStore {
     }
 
     /** Programs that are stopped from now on are interrupted first. May be called on any thread. */
-    void interruptFirst(Duration time) {
-        loop.runOnContext(nothing -> node.executor().interruptFirst(time));
+    void interruptFirst() {
+        loop.runOnContext(nothing -> workers.values().forEach(PodWorker::interruptFirst));
     }
 
     /** Stops all pods; completes when nothing runs, or when the time for that is over. May be called on any thread. */

@@ -52,9 +52,9 @@ public final class ProcessKubelet {
         return verticle.streaming();
     }
 
-    /** Programs that are stopped from now on get SIGINT first, as at Ctrl-C in a terminal, and SIGTERM after so much time. */
-    public void interruptFirst(Duration time) {
-        verticle.interruptFirst(time);
+    /** Programs that are stopped from now on get SIGINT first, as at Ctrl-C in a terminal, and SIGTERM when most of their time is over. */
+    public void interruptFirst() {
+        verticle.interruptFirst();
     }
 
     /**

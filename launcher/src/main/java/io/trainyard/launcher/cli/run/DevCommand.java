@@ -4,7 +4,6 @@ import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -41,9 +40,6 @@ import picocli.CommandLine.TypeConversionException;
             "  trainyard dev job.yaml --signal HUP                  tells the ranks of an edit instead",
         })
 public final class DevCommand extends RunCommand {
-    /** Whoever waits for an edit to take effect does not wait for checkpoints. */
-    private static final Duration GRACE = Duration.ofMillis(500);
-
     @Option(
             names = "--signal",
             paramLabel = "NAME",
@@ -74,8 +70,7 @@ public final class DevCommand extends RunCommand {
         Set<Path> files = names.stream()
                 .map(name -> Path.of(name).toAbsolutePath().normalize())
                 .collect(Collectors.toSet());
-        LocalRun.Request quick = request.machine().grace().isPresent() ? request : request.withGrace(GRACE);
-        return run.develop(quick, new LocalRun.Development(again, files, Optional.ofNullable(signal)));
+        return run.develop(request, new LocalRun.Development(again, files, Optional.ofNullable(signal)));
     }
 
     static final class SignalConverter implements ITypeConverter<String> {

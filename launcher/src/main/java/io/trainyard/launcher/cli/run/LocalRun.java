@@ -88,12 +88,6 @@ public interface LocalRun {
                 List<TrainJob> otherTrainJobs) {
             return new Request(otherObjects, otherRuntimes, otherTrainJobs, namespace, state, machine, display, limits);
         }
-
-        /** The same with programs that get at most this time to end. */
-        Request withGrace(Duration grace) {
-            return new Request(
-                    objects, runtimes, trainJobs, namespace, state, machine.withGrace(grace), display, limits);
-        }
     }
 
     /**

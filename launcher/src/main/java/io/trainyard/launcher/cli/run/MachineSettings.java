@@ -73,10 +73,6 @@ public record MachineSettings(
         HOST_TMP
     }
 
-    MachineSettings withGrace(Duration most) {
-        return new MachineSettings(programs, work, capacity, Optional.of(most), restarts, tools, switches);
-    }
-
     public boolean has(Switch which) {
         return switches.contains(which);
     }

@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -199,6 +200,16 @@ public final class ContainerRunner {
 
     /** Ends it within this time: hook, SIGTERM, SIGKILL. Nothing happens when it is not running, or being stopped already. */
     public void stop(Duration grace) {
+        end(grace, RunningContainer::terminate);
+    }
+
+    /** The same with SIGINT first, and SIGTERM when most of the time is over. */
+    public void interrupt(Duration grace) {
+        Duration patience = grace.multipliedBy(4).dividedBy(5);
+        end(grace, target -> target.interrupt(patience));
+    }
+
+    private void end(Duration grace, Function<RunningContainer, Future<Void>> request) {
         RunningContainer target = running;
         if (target == null || stopping) {
             return;
@@ -209,7 +220,7 @@ public final class ContainerRunner {
         }
         TimeSource.Cancellable kill = node.time().after(grace, forcedEnd(target)::run);
         target.exit().onComplete(code -> kill.cancel());
-        preStop(target, grace).onComplete(done -> target.terminate().onFailure(this::cannotSignal));
+        preStop(target, grace).onComplete(done -> request.apply(target).onFailure(this::cannotSignal));
     }
 
     private Future<Void> preStop(RunningContainer target, Duration grace) {

@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * On the event loop.
  */
 public final class PodWorker implements ContainerRunner.Listener {
+    /** Annotation of a pod whose programs are interrupted when it ends, as at Ctrl-C; its value does not matter. */
+    public static final String INTERRUPTED = "trainyard.dev/interrupted";
+
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     private final NodeContext node;
@@ -55,6 +58,7 @@ public final class PodWorker implements ContainerRunner.Listener {
     private boolean changedMeanwhile;
     private boolean finished;
     private boolean removed;
+    private boolean interrupted;
 
     /**
      * A worker; nothing happens before {@link #begin}.
@@ -95,6 +99,7 @@ public final class PodWorker implements ContainerRunner.Listener {
     /** The pod as the API server has it now. */
     public void update(Map<String, Object> pod) {
         latest = pod;
+        interrupted |= Tree.child(pod, "metadata", "annotations").containsKey(INTERRUPTED);
         if (Tree.at(pod, "metadata", "deletionTimestamp") != null) {
             Duration grace = Duration.ofSeconds(
                     Tree.integer(spec().grace().toSeconds(), pod, "metadata", "deletionGracePeriodSeconds"));
@@ -121,9 +126,14 @@ public final class PodWorker implements ContainerRunner.Listener {
     /** Stops everything because the kubelet stops; completes when nothing runs and the API server knows. */
     public Future<Void> stop(Duration grace) {
         String message = "the node " + node.options().nodeName() + " was stopped";
-        state = state.ending(PodTermination.shutdown(message, allowed(grace), node.now()));
+        state = state.ending(PodTermination.shutdown(message, grace, node.now()));
         advance();
         return quiet.future();
+    }
+
+    /** From now on programs that are stopped are interrupted first. */
+    public void interruptFirst() {
+        interrupted = true;
     }
 
     private void end(String reason, String message, Duration grace) {
@@ -230,10 +240,14 @@ public final class PodWorker implements ContainerRunner.Listener {
         } else if (action instanceof PodAction.Stop stop) {
             ContainerSpec container = stop.container();
             state = state.with(container, it -> it.occupied());
-            runner(container)
-                    .stop(state.end()
-                            .map(end -> end.remaining(now))
-                            .orElse(node.options().limits().maxGrace()));
+            Duration grace = state.end()
+                    .map(end -> end.remaining(now))
+                    .orElse(node.options().limits().maxGrace());
+            if (interrupted) {
+                runner(container).interrupt(grace);
+            } else {
+                runner(container).stop(grace);
+            }
         } else if (action instanceof PodAction.Finish) {
             finish();
         }

@@ -1,7 +1,6 @@
 package io.trainyard.local.kubelet.process;
 
 import io.vertx.core.Future;
-import java.time.Duration;
 
 /** A way to run containers: what the runtime behind the container runtime interface (CRI) is to other kubelets. Nothing may block; results come on the context of the caller. */
 public interface ContainerExecutor {
@@ -21,9 +20,6 @@ public interface ContainerExecutor {
     default Future<Void> removeSandbox(PodSandbox sandbox) {
         return Future.succeededFuture();
     }
-
-    /** From now on a program that is to end is interrupted (SIGINT) first, and gets so much time before SIGTERM. For any thread. */
-    default void interruptFirst(Duration time) {}
 
     /** Ends whatever this has started and is still there, without mercy, and lets go of all resources. */
     Future<Void> close();

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -15,12 +16,21 @@ import java.util.stream.Stream;
  */
 final class Interruption {
     private static final List<String> RANK =
-            List.of("RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "PADDLE_TRAINER_ID");
+            List.of(
+                    "RANK",
+                    "OMPI_COMM_WORLD_RANK",
+                    "PMI_RANK",
+                    "PMIX_RANK",
+                    "PADDLE_TRAINER_ID",
+                    "HOROVOD_RANK",
+                    "MLX_RANK",
+                    // accelerate gives no number to a process that it starts alone.
+                    "ACCELERATE_MIXED_PRECISION");
     private static final Set<String> SHELLS = Set.of("sh", "bash", "dash", "zsh", "ksh", "busybox");
 
     private final Predicate<ProcessHandle> hasRank;
 
-    /** @param everywhere all processes of the run, those of other containers among them */
+    /** @param everywhere all processes of the TrainJob, those of other containers among them */
     private Interruption(Set<ProcessHandle> everywhere) {
         Set<ProcessHandle> ranks = new HashSet<>();
         everywhere.stream().filter(process -> !rank(process).isEmpty()).forEach(ranks::add);
@@ -31,25 +41,27 @@ final class Interruption {
      * Interrupts one container. A launcher whose ranks are in other containers is left alone.
      *
      * @param main the container's main process
-     * @param everywhere all processes of the run
+     * @param everywhere all processes of its TrainJob
+     * @return what was interrupted and its main process waits for; empty when it waits for nothing of that
      */
     @Blocking("called on worker threads only")
-    static void send(ProcessHandle main, Set<ProcessHandle> everywhere) throws IOException, InterruptedException {
+    static Set<ProcessHandle> send(ProcessHandle main, Set<ProcessHandle> everywhere) throws IOException, InterruptedException {
         Interruption interruption = new Interruption(everywhere);
-        List<String> command = new ArrayList<>(List.of("kill", "-s", "INT"));
-        interruption
-                .receivers(main)
-                .map(process -> Long.toString(process.pid()))
-                .forEach(command::add);
         boolean isElsewhere = everywhere.stream().anyMatch(interruption.hasRank)
                 && Stream.concat(Stream.of(main), main.descendants()).noneMatch(interruption.hasRank);
-        if (!isElsewhere) {
-            new ProcessBuilder(command)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start()
-                    .waitFor();
+        if (isElsewhere) {
+            return Set.of();
         }
+        Set<ProcessHandle> receivers = interruption.receivers(main).collect(Collectors.toCollection(HashSet::new));
+        List<String> command = new ArrayList<>(List.of("kill", "-s", "INT"));
+        receivers.forEach(process -> command.add(Long.toString(process.pid())));
+        new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor();
+        boolean waits = !receivers.remove(main) || isShell(main);
+        return waits ? receivers : Set.of();
     }
 
     private Stream<ProcessHandle> receivers(ProcessHandle process) {
@@ -60,7 +72,17 @@ final class Interruption {
         String own = rank(process);
         List<ProcessHandle> ranks =
                 process.children().filter(child -> leadsToOtherThan(own, child)).toList();
-        return ranks.isEmpty() ? Stream.of(process) : ranks.stream().flatMap(this::receivers);
+        if (!ranks.isEmpty()) {
+            return ranks.stream().flatMap(this::receivers);
+        }
+        return own.isEmpty()
+                ? Stream.concat(Stream.of(process), process.children().filter(Interruption::isSpawned))
+                : Stream.of(process);
+    }
+
+    /** Whether Python's multiprocessing has started it anew, as {@code mp.spawn} does with ranks; workers of a data loader are copies of theirs. */
+    private static boolean isSpawned(ProcessHandle process) {
+        return process.info().arguments().map(List::of).orElse(List.of()).contains("--multiprocessing-fork");
     }
 
     /** Whether this process, or one that it has started, is another rank. */

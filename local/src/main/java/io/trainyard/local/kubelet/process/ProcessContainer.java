@@ -11,9 +11,12 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 /** A container that is a process group. */
 final class ProcessContainer implements RunningContainer {
+    private static final Duration MOMENT = Duration.ofMillis(500);
+
     private final Context context;
     private final WorkerExecutor workers;
     private final TimeSource time;
@@ -40,10 +43,8 @@ final class ProcessContainer implements RunningContainer {
             return process;
         }
 
-        synchronized void interrupt() throws Exception {
-            if (process.isAlive()) {
-                executor.interrupt(process);
-            }
+        synchronized Set<ProcessHandle> interrupt() throws Exception {
+            return process.isAlive() ? executor.interrupt(id, process) : Set.of();
         }
 
         synchronized void terminate() throws Exception {
@@ -99,13 +100,25 @@ final class ProcessContainer implements RunningContainer {
 
     @Override
     public Future<Void> terminate() {
-        Duration interruption = group.executor.interruption();
-        if (interruption.isZero()) {
-            return signal(group::terminate);
-        }
-        TimeSource.Cancellable later = time.after(interruption, () -> signal(group::terminate));
+        return signal(group::terminate);
+    }
+
+    @Override
+    public Future<Void> interrupt(Duration patience) {
+        TimeSource.Cancellable later = time.after(patience, this::terminate);
         exit.future().onComplete(code -> later.cancel());
-        return signal(group::interrupt);
+        return workers.executeBlocking(group::interrupt, false)
+                .onSuccess(this::endWhatWaitsFor)
+                .mapEmpty();
+    }
+
+    /** A launcher, or a loop of a shell, whose programs have ended has nothing more to do; most of them end by themselves. */
+    private void endWhatWaitsFor(Set<ProcessHandle> programs) {
+        if (!programs.isEmpty()) {
+            CompletableFuture.allOf(
+                            programs.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new))
+                    .thenRun(() -> context.runOnContext(nothing -> time.after(MOMENT, group.process::destroy)));
+        }
     }
 
     private interface Signal {

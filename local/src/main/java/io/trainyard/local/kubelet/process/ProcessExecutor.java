@@ -12,9 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +42,8 @@ public final class ProcessExecutor implements ContainerExecutor {
     private final ProcessRecord record;
     private final ProcessGuard guard;
 
-    private volatile Duration interruption = Duration.ZERO;
+    /** The TrainJob of each container that runs, by mark; empty where there is none. */
+    private final Map<String, String> trainJobs = new ConcurrentHashMap<>();
 
     /** Containers that are being started. On the event loop. */
     private int starting;
@@ -120,6 +124,7 @@ public final class ProcessExecutor implements ContainerExecutor {
         builder.redirectOutput(ProcessBuilder.Redirect.appendTo(launch.log().toFile()));
         ExecContext.write(launch.log(), new ExecContext(mark, enter(launch), builder.environment()));
         Group group = new Group(mark, start(builder), launch.log(), this);
+        trainJobs.put(mark, launch.pod().trainJob());
         try {
             own(launch, mark, group.process());
         } catch (IOException | InterruptedException | RuntimeException failure) {
@@ -201,20 +206,18 @@ public final class ProcessExecutor implements ContainerExecutor {
         }
     }
 
-    @Override
-    public void interruptFirst(Duration limit) {
-        interruption = limit;
-    }
-
-    /** How long a program that was interrupted has before SIGTERM; zero when none is interrupted. */
-    Duration interruption() {
-        return interruption;
-    }
-
-    /** Sends SIGINT to what trains in a container. Blocks. */
+    /** Sends SIGINT to what trains in a container, and returns what its main program waits for. Blocks. */
     @Blocking("called on worker threads only")
-    void interrupt(Process process) throws IOException, InterruptedException {
-        Interruption.send(process.toHandle(), ProcessTree.withVariable(KUBELET_VARIABLE, Set.of(kubelet)));
+    Set<ProcessHandle> interrupt(String mark, Process process) throws IOException, InterruptedException {
+        String trainJob = trainJobs.getOrDefault(mark, "");
+        Set<String> marks = new HashSet<>(Set.of(mark));
+        trainJobs.forEach((other, its) -> {
+            if (!its.isEmpty() && its.equals(trainJob)) {
+                marks.add(other);
+            }
+        });
+        return Interruption.send(
+                process.toHandle(), ProcessTree.withVariable(ProcessTree.CONTAINER_VARIABLE, marks));
     }
 
     /** Sends SIGTERM to a process group, or to a process and its descendants where there are no groups. Blocks. */
@@ -240,6 +243,7 @@ public final class ProcessExecutor implements ContainerExecutor {
 
     /** The main program of a container has ended, and with it its group. */
     void forget(String mark, Path log) throws IOException, InterruptedException {
+        trainJobs.remove(mark);
         ExecContext.delete(log);
         record.remove(mark);
         guard.remove(mark);

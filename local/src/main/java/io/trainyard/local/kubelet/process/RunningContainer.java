@@ -15,6 +15,11 @@ public interface RunningContainer {
     /** Asks everything in it to end (SIGTERM). */
     Future<Void> terminate();
 
+    /** Interrupts what trains in it (SIGINT) where it can be told apart; what has not ended after so much time is asked to end. */
+    default Future<Void> interrupt(Duration patience) {
+        return terminate();
+    }
+
     /** Ends everything in it (SIGKILL), also what the main program left behind. */
     Future<Void> kill();
 
