@@ -21,6 +21,7 @@ final class StartScriptTest {
     private static final String JAVA =
             """
             #!/bin/sh
+            case $* in *' -version') set -- -version ;; esac
             case $1 in
               -version) echo 'openjdk version "17.0.1" 2021-10-19' >&2 ;;
               -XX:DumpLoadedClassList=*)

@@ -11,10 +11,10 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 
 /** A container that is a process group. */
 final class ProcessContainer implements RunningContainer {
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
     private static final Duration MOMENT = Duration.ofMillis(500);
 
     private final Context context;
@@ -115,9 +115,14 @@ final class ProcessContainer implements RunningContainer {
     /** A launcher, or a loop of a shell, whose programs have ended has nothing more to do; most of them end by themselves. */
     private void endWhatWaitsFor(Set<ProcessHandle> programs) {
         if (!programs.isEmpty()) {
-            CompletableFuture.allOf(
-                            programs.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new))
-                    .thenRun(() -> context.runOnContext(nothing -> time.after(MOMENT, group.process::destroy)));
+            workers.executeBlocking(() -> programs.stream().anyMatch(ProcessTree::runs), false)
+                    .onSuccess(some -> {
+                        if (some) {
+                            time.after(POLL_INTERVAL, () -> endWhatWaitsFor(programs));
+                        } else {
+                            time.after(MOMENT, group.process::destroy);
+                        }
+                    });
         }
     }
 

@@ -64,6 +64,17 @@ final class ProcessTree {
         }
     }
 
+    /** Whether a process has not ended, also where its parent has not looked yet. */
+    static boolean runs(ProcessHandle process) {
+        try {
+            return process.isAlive()
+                    && !Files.readString(PROC.resolve(process.pid() + "/stat"), StandardCharsets.ISO_8859_1)
+                            .contains(") Z ");
+        } catch (IOException untold) {
+            return process.isAlive();
+        }
+    }
+
     /** The living processes of a container; empty where that cannot be seen. */
     static Set<ProcessHandle> ofContainer(String mark) {
         return mark.isEmpty() ? new HashSet<>() : withVariable(CONTAINER_VARIABLE, Set.of(mark));
