@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run;
 
+import io.trainyard.launcher.cli.process.EnvironmentFault;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.function.Consumer;
@@ -41,6 +42,6 @@ final class ClosingSteps {
 
     private static String reason(Throwable cause) {
         Throwable root = cause.getCause() == null ? cause : cause.getCause();
-        return root.toString();
+        return EnvironmentFault.of(cause).map(Throwable::getMessage).orElse(root.toString());
     }
 }

@@ -22,6 +22,7 @@ final class ServiceStart {
 
     private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
     private static final int MAX_LINES = 20;
+    private static final long LEAST_SPACE = 1 << 16;
 
     private final ServiceFolder folder;
 
@@ -71,8 +72,10 @@ final class ServiceStart {
         throw new CommandException(
                 process.exitValue() == 0 ? ExitCodes.FAILED : process.exitValue(),
                 said.isEmpty()
-                        ? List.of("the service ended at its start; see "
-                                + folder.asRun().log())
+                        ? List.of("the service ended at its start; "
+                                + (folder.root().toFile().getUsableSpace() < LEAST_SPACE
+                                        ? "the disk of " + folder.root() + " is full"
+                                        : "see " + folder.asRun().log()))
                         : said);
     }
 }
