@@ -165,6 +165,50 @@ final class StartScriptTest {
         assertThat(start("", "run").get(0)).isEqualTo("unset unset");
     }
 
+    @Test
+    @DisplayName("what Java says and leaves behind is kept away from the user (LOCAL-81)")
+    void javaIsQuiet() throws Exception {
+        assertThat(start("", "version"))
+                .contains(
+                        "-XX:ErrorFile=/tmp/trainyard-java-%p.log",
+                        "-XX:-DisplayVMOutput",
+                        "-XX:-PrintWarnings",
+                        "-XX:-CreateCoredumpOnCrash");
+    }
+
+    @Test
+    @DisplayName("the home folder is that of the user's shell, and never ?, which Java takes for an unknown user's")
+    void theHomeFolder() throws Exception {
+        Path id = Files.writeString(folder.resolve("java/bin/id"), "#!/bin/sh\nexit ${UNKNOWN:-0}\n");
+        assertThat(id.toFile().setExecutable(true)).isTrue();
+
+        assertThat(start(Map.of("HOME", "/home/of mine"), "", "version")).contains("-Duser.home=/home/of mine");
+        assertThat(start(Map.of("HOME", "", "UNKNOWN", "1"), "", "version")).contains("-Duser.home=/");
+        assertThat(start(Map.of("HOME", ""), "", "version"))
+                .noneMatch(argument -> argument.startsWith("-Duser.home="));
+    }
+
+    @Test
+    @DisplayName("where the address space is bounded, Java reserves little of it; too little is told in a sentence")
+    void aBoundedAddressSpace() throws Exception {
+        start("", "version");
+        Path trainyard = program;
+        program = Files.writeString(
+                folder.resolve("bounded"), "#!/bin/sh\nulimit -v $LIMIT\nexec " + trainyard + " \"$@\"\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+
+        assertThat(start(Map.of("LIMIT", "4000000"), "", "run"))
+                .contains("-XX:CompressedClassSpaceSize=64m", "-XX:ReservedCodeCacheSize=48m");
+        assertThat(start(Map.of("LIMIT", "unlimited"), "", "run"))
+                .noneMatch(argument -> argument.startsWith("-XX:CompressedClassSpaceSize"));
+        Process refused = new ProcessBuilder("sh", "-c", "ulimit -v 500000; exec " + trainyard + " run")
+                .redirectErrorStream(true)
+                .start();
+        assertThat(new String(refused.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEqualTo("trainyard: Java needs an address space of 1000000 KiB, and 'ulimit -v' allows 500000; raise it\n");
+        assertThat(refused.waitFor()).isEqualTo(1);
+    }
+
     private String locale(Map<String, String> variables) throws Exception {
         return start(variables, "", "version").get(0);
     }

@@ -36,7 +36,7 @@ final class ClosingStepsTest {
         assertThat(done).containsExactly("report");
         assertThat(told)
                 .containsExactly(
-                        "objects: java.io.IOException: No space left on device",
-                        "status: java.io.IOException: No space left on device");
+                        "objects: no space is left on the disk",
+                        "status: cannot write: no space is left on the disk");
     }
 }

@@ -102,6 +102,51 @@ final class InterruptionIT {
         assertThat(launcher.isAlive()).isTrue();
     }
 
+    @Test
+    @DisplayName("what Python's multiprocessing starts anew is, as ranks of mp.spawn are; copies of a program are not")
+    void spawnedRanks() throws Exception {
+        Files.writeString(
+                folder.resolve("program.py"),
+                """
+                import multiprocessing, sys, time
+                def work(name):
+                    try:
+                        open("runs-" + name, "w").close()
+                        time.sleep(60)
+                    except KeyboardInterrupt:
+                        open("interrupted-" + name, "w").close()
+                if __name__ == "__main__":
+                    for name, method in ("rank", "spawn"), ("worker", "fork"):
+                        multiprocessing.get_context(method).Process(target=work, args=[name], daemon=True).start()
+                    work("program")
+                """);
+        interrupt(start(), "program", "rank", "worker");
+
+        assertThat(interrupted()).containsExactlyInAnyOrder("program", "rank");
+    }
+
+    @Test
+    @DisplayName("what a launcher or a shell waits for is told; a program waits for nothing")
+    void whatIsWaitedFor() throws Exception {
+        Process program = start("program");
+        Process launcher = start("launcher", "rank:0");
+        Process shell = launch("sh", "-c", "python3 program.py inner; true");
+        awaitRunning("program", "rank", "inner");
+        Set<ProcessHandle> ranks = launcher.children().collect(Collectors.toSet());
+        Set<ProcessHandle> inner = shell.children().collect(Collectors.toSet());
+
+        assertThat(send(program)).isEmpty();
+        assertThat(send(launcher)).isEqualTo(ranks);
+        assertThat(send(shell)).isEqualTo(inner);
+    }
+
+    /** Each is a TrainJob of its own. */
+    private static Set<ProcessHandle> send(Process main) throws Exception {
+        Set<ProcessHandle> all = main.descendants().collect(Collectors.toSet());
+        all.add(main.toHandle());
+        return Interruption.send(main.toHandle(), all);
+    }
+
     private Process start(String... arguments) throws IOException {
         return launch(Stream.concat(Stream.of("python3", "program.py"), Stream.of(arguments))
                 .toArray(String[]::new));
