@@ -6,7 +6,6 @@ import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.Pause;
 import io.trainyard.launcher.cli.state.JobStopper;
-import io.trainyard.launcher.run.Suspension;
 import io.trainyard.launcher.run.folder.ServiceStatus;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.HttpApiClient;
@@ -32,7 +31,7 @@ import java.util.concurrent.TimeoutException;
 /** Suspends TrainJobs of a service, and waits until nothing of them runs. Only the thread that calls ever waits. */
 @Blocking("the thread of the command has nothing else to do")
 public final class ServiceJobStopper implements JobStopper {
-    private static final Resource TRAIN_JOBS = new Resource(TrainerApi.GROUP, TrainerApi.VERSION, "trainjobs");
+    static final Resource TRAIN_JOBS = new Resource(TrainerApi.GROUP, TrainerApi.VERSION, "trainjobs");
     private static final WriteOptions AS_USER = WriteOptions.as("trainyard-stop");
     private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
     private static final Duration ANSWER = Duration.ofSeconds(30);

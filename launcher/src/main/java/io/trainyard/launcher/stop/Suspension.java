@@ -1,4 +1,4 @@
-package io.trainyard.launcher.run;
+package io.trainyard.launcher.stop;
 
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiClient;
@@ -12,18 +12,18 @@ import io.vertx.core.Future;
 import java.util.Map;
 
 /** Suspends a TrainJob of a service as Ctrl-C ends a run: its programs are interrupted. */
-public final class Suspension {
+final class Suspension {
     private Suspension() {}
 
     /** Completes when everything was asked for; fails with an {@link ApiException} when it is refused. */
-    public static Future<Void> of(ApiClient client, String namespace, String name, WriteOptions user) {
+    static Future<Void> of(ApiClient client, String namespace, String name, WriteOptions user) {
         return client.list(
                         Resource.PODS, namespace, ListOptions.labels("jobset.sigs.k8s.io/jobset-name=" + name))
                 .compose(pods -> Future.all(pods.items().stream()
                         .map(pod -> interrupt(client, namespace, Tree.text(pod, "metadata", "name"), user))
                         .toList()))
                 .compose(told -> client.patch(
-                        RunObserver.TRAIN_JOBS,
+                        ServiceJobStopper.TRAIN_JOBS,
                         namespace,
                         name,
                         PatchType.MERGE,
