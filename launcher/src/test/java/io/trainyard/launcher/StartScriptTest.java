@@ -166,7 +166,7 @@ final class StartScriptTest {
     }
 
     @Test
-    @DisplayName("what Java says and leaves behind is kept away from the user (LOCAL-81)")
+    @DisplayName("what Java says and leaves behind is kept away from the user (LOCAL-340)")
     void javaIsQuiet() throws Exception {
         assertThat(start("", "version"))
                 .contains(

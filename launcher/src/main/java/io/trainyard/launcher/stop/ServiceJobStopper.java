@@ -11,7 +11,6 @@ import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.HttpApiClient;
 import io.trainyard.local.client.Kubeconfig;
 import io.trainyard.local.client.ListOptions;
-import io.trainyard.local.client.PatchType;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.kubelet.process.LiveContainer;
@@ -32,7 +31,7 @@ import java.util.concurrent.TimeoutException;
 /** Suspends TrainJobs of a service, and waits until nothing of them runs. Only the thread that calls ever waits. */
 @Blocking("the thread of the command has nothing else to do")
 public final class ServiceJobStopper implements JobStopper {
-    private static final Resource TRAIN_JOBS = new Resource(TrainerApi.GROUP, TrainerApi.VERSION, "trainjobs");
+    static final Resource TRAIN_JOBS = new Resource(TrainerApi.GROUP, TrainerApi.VERSION, "trainjobs");
     private static final WriteOptions AS_USER = WriteOptions.as("trainyard-stop");
     private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
     private static final Duration ANSWER = Duration.ofSeconds(30);
@@ -100,13 +99,7 @@ public final class ServiceJobStopper implements JobStopper {
     }
 
     private static void suspend(HttpApiClient client, Name job) {
-        await(client.patch(
-                TRAIN_JOBS,
-                job.namespace(),
-                job.name(),
-                PatchType.MERGE,
-                Map.of("spec", Map.of("suspend", true)),
-                AS_USER));
+        await(Suspension.of(client, job.namespace(), job.name(), AS_USER));
     }
 
     private static void kill(Path service, String namespace, Set<String> pods) {

@@ -126,10 +126,10 @@ final class EndOfLocalRunIT extends LocalRuns {
 
     @Test
     @DisplayName(
-            "a program that ignores SIGTERM is killed after its grace period, by --timeout, by stop, and by a second Ctrl-C (LOCAL-81, LOCAL-91)")
+            "a program that ignores SIGINT and SIGTERM is killed after its grace period, by --timeout, by stop, and by a second Ctrl-C (LOCAL-81, LOCAL-91)")
     void aStubbornProgramIsKilled() throws Exception {
         String mark = "trainyard-it-" + ProcessHandle.current().pid() + "-stubborn";
-        String[] stubborn = {"sh", "-c", "trap '' TERM; echo " + mark + "; while :; do sleep 1; done"};
+        String[] stubborn = {"sh", "-c", "trap '' INT TERM; echo " + mark + "; while :; do sleep 1; done"};
 
         Run late = run("run", job("late", "backoffLimit: 0", stubborn), "--timeout", "8s", "--grace", "1s");
         assertThat(late.code()).as(late.out() + late.err()).isEqualTo(124);
@@ -156,7 +156,7 @@ final class EndOfLocalRunIT extends LocalRuns {
     @DisplayName("a run in the background of a script ignores Ctrl-C; stop ends it, and kills it with --now (LOCAL-91)")
     void aBackgroundRunIsStoppedByNameOnly() throws Exception {
         String mark = "trainyard-it-" + ProcessHandle.current().pid() + "-background";
-        String[] stubborn = {"sh", "-c", "trap '' TERM; echo " + mark + "; while :; do sleep 1; done"};
+        String[] stubborn = {"sh", "-c", "trap '' INT TERM; echo " + mark + "; while :; do sleep 1; done"};
         Process process =
                 start(WITHOUT_INTERRUPTS, "run", job("background", "backoffLimit: 0", stubborn), "--grace", "1h");
         await("both pods to run").atMost(LIMIT).until(() -> processesWith(mark) >= 2);
