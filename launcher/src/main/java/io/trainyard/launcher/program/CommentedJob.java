@@ -17,9 +17,10 @@ public final class CommentedJob {
      * The text of the file.
      *
      * @param job made from the script
+     * @param group what each node of two starts
      * @param file name of the file that is written
      */
-    public static String text(ProgramJob job, String file) {
+    public static String text(ProgramJob job, String group, String file) {
         Map<String, Object> trainer = job.trainer();
         String image = trainer.containsKey("image")
                 ? field(trainer, "image")
@@ -27,7 +28,7 @@ public final class CommentedJob {
         boolean torch = job.program().framework() == Framework.TORCH;
         String processes = trainer.containsKey("numProcPerNode")
                 ? field(trainer, "numProcPerNode")
-                : torch ? "    numProcPerNode: auto\n" : "    #numProcPerNode: 1\n";
+                : "    #numProcPerNode: 2\n";
         String variables = trainer.containsKey("env")
                 ? field(trainer, "env")
                 : """
@@ -57,6 +58,7 @@ public final class CommentedJob {
                 .replace("{name}", job.name())
                 .replace("{runtime}", job.runtime())
                 .replace("{withData}", torch ? "torch-with-data" : "plain-with-data")
+                .replace("{group}", group)
                 .replace("{nodes}", String.valueOf(trainer.getOrDefault("numNodes", 1)))
                 .replace("{image}\n", image)
                 .replace("{processes}\n", processes)
@@ -86,6 +88,9 @@ public final class CommentedJob {
             metadata:
               # A cluster has one TrainJob of a name in each namespace; its pods are called {name}-node-0-0-…
               name: {name}
+              annotations:
+                # 'trainyard run' starts the command below as a shell does, since this stands for a program of yours.
+                trainyard.dev/program: "true"
             spec:
               # The template that the job starts from; 'trainyard runtimes' lists them all. This one because {reason}.
               runtimeRef:
@@ -106,11 +111,13 @@ public final class CommentedJob {
               #    storageUri: s3://my-bucket/my-model
 
               trainer:
-                # How many pods train together; 'trainyard run --nodes 2' overrides it.
+                # How many pods train together; 'trainyard run --nodes 2' overrides it. With 2, 'trainyard run' starts
+                #   {group}
+                # on each; in a cluster write that as the command.
                 numNodes: {nodes}
 
-                # How many processes run on each node: a number, or for PyTorch auto, which is one for each GPU, or for each requested
-                # CPU where there is none.
+                # How many processes run on each node, for a launcher that starts them: a number, or for PyTorch auto, which is one for
+                # each GPU, or for each requested CPU where there is none. Without it, the command is one process.
             {processes}
 
                 # What each node starts. Relative paths begin in the folder of this file, in a cluster in that of the image.

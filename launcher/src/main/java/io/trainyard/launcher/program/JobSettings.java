@@ -10,8 +10,6 @@ import java.util.Optional;
  * @param name of the TrainJob; empty for that of the program
  * @param runtime empty for that of the framework
  * @param image empty for that of the runtime
- * @param nodes number of nodes; empty to leave it to the runtime
- * @param processes processes on each node: a number, auto, cpu or gpu; empty to leave it to the runtime
  * @param variables environment variables, in their order
  * @param requests what each node asks for
  * @param limits what each node may have
@@ -20,15 +18,11 @@ public record JobSettings(
         Optional<String> name,
         Optional<String> runtime,
         Optional<String> image,
-        Optional<Integer> nodes,
-        Optional<String> processes,
         Map<String, String> variables,
         Map<String, String> requests,
         Map<String, String> limits) {
     /** Nothing is said. */
     public static final JobSettings NONE = new JobSettings(
-            Optional.empty(),
-            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
@@ -44,6 +38,6 @@ public record JobSettings(
 
     /** The same under that name. */
     public JobSettings withName(String newName) {
-        return new JobSettings(Optional.of(newName), runtime, image, nodes, processes, variables, requests, limits);
+        return new JobSettings(Optional.of(newName), runtime, image, variables, requests, limits);
     }
 }

@@ -2,7 +2,6 @@ package io.trainyard.launcher.program;
 
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.YamlWriter;
-import io.trainyard.launcher.program.Framework.Start;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,15 +15,18 @@ import java.util.Optional;
  * @param settings what was said beside it
  */
 public record ProgramJob(TrainingProgram program, JobSettings settings) {
+    /** The annotation of a TrainJob that stands for a program which somebody has typed. */
+    public static final String ANNOTATION = "trainyard.dev/program";
+
     /**
      * The job of a script that stands where a file with a TrainJob could.
      *
      * @param name as it is found in the folder that it starts in
      * @param code the script, and what lies beside it
      */
-    public static ProgramJob ofScript(String name, TrainingProgram.Code code) {
+    public static ProgramJob ofScript(String name, Code code) {
         return new ProgramJob(
-                TrainingProgram.of(List.of(name), Optional.empty(), 1, Optional.empty(), code), JobSettings.NONE);
+                TrainingProgram.of(LiteralText.of(List.of(name)), Optional.empty(), Group.NONE, code), JobSettings.NONE);
     }
 
     /** Whether a file of this name is a program. */
@@ -47,11 +49,20 @@ public record ProgramJob(TrainingProgram program, JobSettings settings) {
         return settings.runtime().map(given -> "--runtime says so").orElseGet(program::reason);
     }
 
-    /** The TrainJob as a tree. */
+    /** The TrainJob as a tree, for a file or a cluster. */
     public Map<String, Object> tree() {
+        return tree(runtime());
+    }
+
+    /** The same as it is started on this machine. */
+    public Map<String, Object> here() {
+        return tree(settings.runtime().orElseGet(() -> program.served().runtime()));
+    }
+
+    private Map<String, Object> tree(String runtime) {
         Map<String, Object> job = Tree.of("apiVersion", "trainer.kubeflow.org/v1alpha1", "kind", "TrainJob");
-        job.put("metadata", Tree.of("name", name()));
-        job.put("spec", Tree.of("runtimeRef", Tree.of("name", runtime()), "trainer", trainer()));
+        job.put("metadata", Tree.of("name", name(), "annotations", Tree.of(ANNOTATION, "true")));
+        job.put("spec", Tree.of("runtimeRef", Tree.of("name", runtime), "trainer", trainer()));
         return job;
     }
 
@@ -68,13 +79,14 @@ public record ProgramJob(TrainingProgram program, JobSettings settings) {
     Map<String, Object> trainer() {
         Map<String, Object> trainer = new LinkedHashMap<>();
         settings.image().ifPresent(image -> trainer.put("image", image));
-        settings.nodes().ifPresent(nodes -> trainer.put("numNodes", nodes));
-        processes().ifPresent(count -> trainer.put("numProcPerNode", count));
+        program.nodes().ifPresent(nodes -> trainer.put("numNodes", nodes));
+        program.processes().ifPresent(count -> trainer.put("numProcPerNode", count));
         trainer.put("command", program.command());
-        if (!settings.variables().isEmpty()) {
-            List<Object> variables = new ArrayList<>();
-            settings.variables()
-                    .forEach((name, value) -> variables.add(Tree.of("name", name, "value", LiteralText.of(value))));
+        List<Object> variables = new ArrayList<>();
+        settings.variables()
+                .forEach((name, value) -> variables.add(Tree.of("name", name, "value", LiteralText.of(value))));
+        variables.addAll(program.variables(name()));
+        if (!variables.isEmpty()) {
             trainer.put("env", variables);
         }
         Map<String, Object> resources = new LinkedHashMap<>();
@@ -90,26 +102,5 @@ public record ProgramJob(TrainingProgram program, JobSettings settings) {
         if (!amounts.isEmpty()) {
             resources.put(name, new LinkedHashMap<>(amounts));
         }
-    }
-
-    /** As many as there is something to run on is what frameworks other than PyTorch do when nothing is said. */
-    private Optional<Object> processes() {
-        Optional<String> wanted = settings.processes();
-        if (wanted.isEmpty()) {
-            return Optional.empty();
-        }
-        String text = wanted.get();
-        if (text.matches("\\d{1,6}")) {
-            return Optional.of(Integer.valueOf(text));
-        }
-        boolean torch = program.framework().start() == Start.TORCHRUN;
-        if (torch) {
-            return Optional.of(text);
-        }
-        if (!text.equals("auto")) {
-            throw new UnclearProgramException("--nproc: " + text + " is for PyTorch alone; "
-                    + program.framework().text() + " takes a number or auto");
-        }
-        return Optional.empty();
     }
 }

@@ -71,24 +71,6 @@ record PythonCall(String interpreter, List<String> options, Kind kind, String ta
         return options;
     }
 
-    /** The words of the call. */
-    List<String> words() {
-        List<String> words = new java.util.ArrayList<>();
-        words.add(interpreter);
-        words.addAll(options);
-        if (kind != Kind.SCRIPT) {
-            words.add(kind == Kind.MODULE ? "-m" : "-c");
-        }
-        words.add(target);
-        words.addAll(arguments);
-        return words;
-    }
-
-    /** Whether it is the Python of the path, called as everybody does. */
-    boolean isUsualInterpreter() {
-        return interpreter.equals("python") || interpreter.equals("python3");
-    }
-
     /** True for options that change nothing where another program starts Python: torchrun's processes write unbuffered anyway. */
     boolean hasUsualOptions() {
         return options.stream().allMatch("-u"::equals);

@@ -19,7 +19,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -64,10 +64,11 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
     /**
      * Reads files; tells the user of notes.
      *
-     * @param change is done to every TrainJob before anything else looks at it
+     * @param change makes of every TrainJob what all else looks at
      * @throws CommandException with everything that is wrong, each with file, line and column
      */
-    public static JobInput read(Source source, UnaryOperator<TrainJob> change, Environment environment) {
+    public static JobInput read(
+            Source source, Function<Manifest<TrainJob>, TrainJob> change, Environment environment) {
         return of(new InputFiles(environment.in(), source.start).read(source.files), source, change, environment);
     }
 
@@ -78,7 +79,10 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
      * @throws CommandException with everything that is wrong, each with its place
      */
     public static JobInput of(
-            List<Documents> documents, Source source, UnaryOperator<TrainJob> change, Environment environment) {
+            List<Documents> documents,
+            Source source,
+            Function<Manifest<TrainJob>, TrainJob> change,
+            Environment environment) {
         if (!DnsName.isLabel(source.namespace)) {
             throw new CommandException(
                     ExitCodes.WRONG_INPUT,
@@ -94,7 +98,7 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
                     ExitCodes.WRONG_INPUT, "there is no TrainJob in " + String.join(", ", source.files));
         }
         List<Manifest<TrainJob>> trainJobs = manifests.trainJobs().stream()
-                .map(job -> new Manifest<>(change.apply(job.object()), job.document()))
+                .map(job -> new Manifest<>(change.apply(job), job.document()))
                 .toList();
         List<RuntimeResource> own =
                 manifests.runtimes().stream().map(Manifest::object).toList();

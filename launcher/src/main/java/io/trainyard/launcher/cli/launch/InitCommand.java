@@ -1,6 +1,7 @@
 package io.trainyard.launcher.cli.launch;
 
 import io.trainyard.launcher.cli.input.ProgramFiles;
+import io.trainyard.launcher.cli.input.WithProgram;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -21,6 +23,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "init",
         header = "Write a TrainJob for a script, with each field explained.",
+        customSynopsis = "trainyard init SCRIPT [OPTIONS] [-- ARGUMENT...]",
         description = {
             "",
             "The file is called like the script and lies beside it. It runs as it is ('trainyard run train.yaml'); what else may be said stands in it as "
@@ -30,8 +33,9 @@ import picocli.CommandLine.Parameters;
             "  trainyard init train.py                     writes train.yaml",
             "  trainyard init train.py --nodes 2 -o job.yaml"
         })
-public final class InitCommand implements Callable<Integer> {
+public final class InitCommand implements Callable<Integer>, WithProgram {
     private final Environment environment;
+    private List<String> arguments = List.of();
 
     @Parameters(index = "0", paramLabel = "SCRIPT", description = "The program, such as train.py.")
     private Path script = Path.of("");
@@ -49,6 +53,12 @@ public final class InitCommand implements Callable<Integer> {
         this.environment = environment;
     }
 
+    /** Arguments of the program. */
+    @Override
+    public void setProgram(List<String> given) {
+        arguments = List.copyOf(given);
+    }
+
     @Override
     public Integer call() {
         String name = String.valueOf(script.getFileName());
@@ -63,8 +73,10 @@ public final class InitCommand implements Callable<Integer> {
                     ExitCodes.WRONG_INPUT,
                     "--output: must be in the folder of the script, since programs start in that of the file");
         }
-        ProgramJob made = job.job(List.of(name), new ProgramFiles(folder));
-        NewFile.write(file, CommentedJob.text(made, String.valueOf(file.getFileName())), false);
+        List<String> words = Stream.concat(Stream.of(name), arguments.stream()).toList();
+        ProgramJob made = job.job(words, new ProgramFiles(folder));
+        made.program().notes().forEach(environment.err()::println);
+        NewFile.write(file, CommentedJob.text(made, job.ofTwoNodes(words, new ProgramFiles(folder)), String.valueOf(file.getFileName())), false);
         job.openSecrets().ifPresent(environment.err()::println);
         environment.out().println("wrote " + file + ": runtime " + made.runtime() + ", since " + made.reason());
         environment.out().println("trainyard run " + ShellWord.of(file) + " trains here");

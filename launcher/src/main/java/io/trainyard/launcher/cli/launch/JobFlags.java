@@ -1,11 +1,14 @@
 package io.trainyard.launcher.cli.launch;
 
-import io.trainyard.foundation.field.NearestName;
+import io.trainyard.launcher.cli.input.FrameworkFlag;
 import io.trainyard.launcher.cli.input.ProcessCount;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.program.Code;
 import io.trainyard.launcher.program.Framework;
+import io.trainyard.launcher.program.Group;
 import io.trainyard.launcher.program.JobSettings;
+import io.trainyard.launcher.program.LiteralText;
 import io.trainyard.launcher.program.ProgramJob;
 import io.trainyard.launcher.program.TrainingProgram;
 import io.trainyard.launcher.program.UnclearProgramException;
@@ -15,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What is said of a job beside its program; shared by the commands that make a TrainJob of a program. */
@@ -25,22 +29,18 @@ final class JobFlags {
             Pattern.compile("(?i).*(TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|CREDENTIAL).*");
     private static final String NVIDIA = "nvidia.com/gpu";
 
-    @Option(names = "--nodes", paramLabel = "N", description = "Number of nodes; 1 without it.")
+    @Option(names = "--nodes", paramLabel = "N", description = "Train as a group of so many nodes, also of 1.")
     private @Nullable Integer nodes;
 
     @Option(
             names = "--nproc",
             paramLabel = "N",
             description =
-                    "Processes on each node: a number or auto, for PyTorch also cpu or gpu. Without it, what the framework does.")
+                    "Train as a group with so many processes on each node: a number or auto, for PyTorch also cpu or gpu.")
     private @Nullable String processes;
 
-    @Option(
-            names = "--framework",
-            paramLabel = "NAME",
-            description =
-                    "torch, jax, tensorflow, xgboost, paddle, mpi, deepspeed, horovod, mlx or plain. Without it, what the command starts, or what the script imports.")
-    private @Nullable String framework;
+    @Mixin
+    private FrameworkFlag framework = new FrameworkFlag();
 
     @Option(
             names = "--runtime",
@@ -78,21 +78,20 @@ final class JobFlags {
     /**
      * The TrainJob of a program.
      *
-     * @param words what starts it
+     * @param typed what starts it
      * @param code reads files from the folder that it starts in
      * @throws CommandException when something is wrong with flags or words
      */
-    ProgramJob job(List<String> words, TrainingProgram.Code code) {
+    ProgramJob job(List<String> typed, Code code) {
         if (nodes != null && nodes < 1) {
             throw wrong("--nodes: must be 1 or more, not " + nodes);
         }
         ProcessCount.require(processes);
         try {
-            // Told of more nodes than start, torchrun would wait for ever.
-            Optional<Integer> count = Optional.ofNullable(nodes).or(() -> TrainingProgram.nodes(words));
+            Group group = new Group(Optional.ofNullable(nodes), processes());
             TrainingProgram program =
-                    TrainingProgram.of(words, framework(), count.orElse(1), Optional.ofNullable(processes), code);
-            ProgramJob job = new ProgramJob(program, settings(count));
+                    TrainingProgram.of(LiteralText.of(typed), framework.framework(), group, code);
+            ProgramJob job = new ProgramJob(program, settings());
             job.tree();
             return job;
         } catch (UnclearProgramException unclear) {
@@ -100,18 +99,21 @@ final class JobFlags {
         }
     }
 
-    private Optional<Framework> framework() {
-        if (framework == null) {
-            return Optional.empty();
-        }
-        String wanted = framework;
-        return Optional.of(Framework.named(wanted)
-                .orElseThrow(() -> wrong("--framework: there is no " + wanted
-                        + NearestName.question(wanted, Framework.names()) + "; there are "
-                        + String.join(", ", Framework.names()))));
+    /** What each node of two starts, as it is typed. */
+    String ofTwoNodes(List<String> typed, Code code) {
+        Group two = new Group(Optional.of(2), Optional.empty());
+        return String.join(
+                " ",
+                TrainingProgram.of(LiteralText.of(typed), framework.framework(), two, code)
+                        .command());
     }
 
-    private JobSettings settings(Optional<Integer> nodeCount) {
+    /** A node with GPUs has a process for each. */
+    private Optional<String> processes() {
+        return Optional.ofNullable(processes).or(() -> Optional.ofNullable(gpus).filter(given -> nodes != null).map(given -> "auto"));
+    }
+
+    private JobSettings settings() {
         Map<String, String> requests = new LinkedHashMap<>();
         Map<String, String> limits = new LinkedHashMap<>();
         if (cpus != null) {
@@ -136,8 +138,6 @@ final class JobFlags {
                 Optional.ofNullable(name),
                 Optional.ofNullable(runtime),
                 Optional.ofNullable(image),
-                nodeCount,
-                Optional.ofNullable(processes),
                 variables(),
                 requests,
                 limits);

@@ -1,6 +1,8 @@
 package io.trainyard.launcher.cli.launch;
 
+import io.trainyard.core.manifest.Manifest;
 import io.trainyard.foundation.yaml.YamlDocuments;
+import io.trainyard.foundation.yaml.YamlWriter;
 import io.trainyard.launcher.cli.input.InputFlags;
 import io.trainyard.launcher.cli.input.JobInput;
 import io.trainyard.launcher.cli.input.ProgramFiles;
@@ -15,6 +17,7 @@ import io.trainyard.launcher.program.ProgramJob;
 import io.trainyard.launcher.run.view.ShellWord;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -112,28 +115,30 @@ public final class LaunchCommand implements Callable<Integer>, WithProgram {
         }
         LaunchedWords.requireScript(words, folder);
         ProgramJob made = job.job(words, new ProgramFiles(folder));
-        environment.err().println("runtime " + made.runtime() + ", since " + made.reason());
+        made.program().told().forEach(environment.err()::println);
         if (!behindDashes) {
             LaunchedWords.optionOfOurs(words).ifPresent(option -> environment
                     .err()
                     .println("note: " + option + " stands behind " + words.get(0)
                             + ", so it is an option of the program; those of trainyard stand before the command"));
         }
-        return runner.run(flags, Optional.empty(), reading.namespace(), code -> input(made, code), Optional.of(folder));
+        return runner.run(
+                flags, Optional.empty(), reading.namespace(), code -> input(made.here(), code), Optional.of(folder));
     }
 
-    private JobInput input(ProgramJob made, int unknownRuntime) {
+    private JobInput input(Map<String, Object> made, int unknownRuntime) {
         return JobInput.of(
-                List.of(YamlDocuments.read(SOURCE, made.yaml())),
+                List.of(YamlDocuments.read(SOURCE, YamlWriter.write(made))),
                 reading.source(List.of(SOURCE), unknownRuntime),
-                trainJob -> trainJob,
+                Manifest::object,
                 environment);
     }
 
     private int save(ProgramJob made, Path file) {
-        runner.judge(flags, reading.namespace(), () -> input(made, ExitCodes.WRONG_INPUT));
+        runner.judge(flags, reading.namespace(), () -> input(made.tree(), ExitCodes.WRONG_INPUT));
         NewFile.write(file, made.yaml(), force);
         job.openSecrets().ifPresent(environment.err()::println);
+        made.program().told().forEach(environment.err()::println);
         environment.out().println("wrote " + file + ": runtime " + made.runtime() + ", since " + made.reason());
         environment
                 .out()

@@ -234,6 +234,7 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
     private Submitted made(Path folder) {
         ProgramJob made = job.job(words, new ProgramFiles(folder));
         environment.err().println("runtime " + made.runtime() + ", since " + made.reason());
+        made.program().told().forEach(environment.err()::println);
         MeantVariables.note(words).ifPresent(environment.err()::println);
         // A cluster keeps what has ended, so that the same name would be taken the next time.
         ProgramJob named = made.settings().name().isPresent()

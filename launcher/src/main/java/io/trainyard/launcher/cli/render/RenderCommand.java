@@ -1,6 +1,7 @@
 package io.trainyard.launcher.cli.render;
 
 import io.trainyard.core.config.Configuration;
+import io.trainyard.core.manifest.Manifest;
 import io.trainyard.core.manifest.ManifestObjects;
 import io.trainyard.launcher.cli.input.InputFlags;
 import io.trainyard.launcher.cli.input.JobInput;
@@ -59,7 +60,7 @@ public final class RenderCommand implements Callable<Integer> {
     public Integer call() {
         Configuration configuration = pluginFlags.configuration(environment);
         PluginSource plugins = pluginFlags.source(configuration, environment);
-        JobInput input = JobInput.read(reading.source(files, ExitCodes.WRONG_INPUT), trainJob -> trainJob, environment);
+        JobInput input = JobInput.read(reading.source(files, ExitCodes.WRONG_INPUT), Manifest::object, environment);
         RenderSetup setup = new RenderSetup(
                 plugins,
                 new ManifestObjects(input.manifests().others(), reading.namespace()),

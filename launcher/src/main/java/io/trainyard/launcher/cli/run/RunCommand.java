@@ -1,22 +1,29 @@
 package io.trainyard.launcher.cli.run;
 
 import io.fabric8.kubernetes.api.model.IntOrString;
+import io.trainyard.core.manifest.Manifest;
+import io.trainyard.launcher.cli.input.FrameworkFlag;
 import io.trainyard.launcher.cli.input.InputFlags;
 import io.trainyard.launcher.cli.input.JobInput;
 import io.trainyard.launcher.cli.input.ProcessCount;
+import io.trainyard.launcher.cli.input.ProgramFiles;
 import io.trainyard.launcher.cli.input.WithProgram;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.program.MeantVariables;
 import io.trainyard.launcher.program.ProgramJob;
+import io.trainyard.launcher.program.StartedJob;
 import io.trainyard.launcher.program.TrainingProgram;
+import io.trainyard.launcher.program.UnclearProgramException;
 import io.trainyard.spi.model.TrainJob;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +65,7 @@ import picocli.CommandLine.Parameters;
 public class RunCommand implements Callable<Integer>, WithProgram {
     private final Environment environment;
     private final LocalRunner runner;
+    private final Set<String> told = new HashSet<>();
     private List<String> arguments = List.of();
 
     @Parameters(
@@ -76,13 +84,17 @@ public class RunCommand implements Callable<Integer>, WithProgram {
     @Mixin
     private InputFlags reading = new InputFlags();
 
-    @Option(names = "--nodes", paramLabel = "N", description = "Number of nodes; overrides the TrainJobs.")
+    @Mixin
+    private FrameworkFlag framework = new FrameworkFlag();
+
+    @Option(names = "--nodes", paramLabel = "N", description = "Number of nodes; overrides the TrainJobs. A script becomes a group, also of 1.")
     private @Nullable Integer nodes;
 
     @Option(
             names = "--nproc",
             paramLabel = "N",
-            description = "Processes per node; overrides the TrainJobs. A number, auto, cpu or gpu.")
+            description =
+                    "Processes per node; overrides the TrainJobs. A number, auto, cpu or gpu. A script becomes a group.")
     private @Nullable String processes;
 
     @Option(names = "--ignore-suspend", description = "Start suspended TrainJobs at once.")
@@ -169,17 +181,42 @@ public class RunCommand implements Callable<Integer>, WithProgram {
         return run.run(request);
     }
 
-    private TrainJob adjusted(TrainJob trainJob) {
+    private TrainJob adjusted(Manifest<TrainJob> manifest) {
         if (nodes != null && nodes < 1) {
             throw new CommandException(ExitCodes.WRONG_INPUT, "--nodes: must be 1 or more, not " + nodes);
         }
         ProcessCount.require(processes);
-        return new TrainJobAdjustments(
+        TrainJob changed = new TrainJobAdjustments(
                         Optional.ofNullable(nodes),
                         Optional.ofNullable(processes).map(RunCommand::count),
                         ignoreSuspend,
                         arguments.isEmpty() ? Optional.empty() : Optional.of(arguments))
-                .apply(trainJob);
+                .apply(manifest.object());
+        if (StartedJob.isProgram(changed)) {
+            return started(changed, Path.of(manifest.document().source()));
+        }
+        framework.framework().ifPresent(given -> {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT,
+                    "--framework: " + manifest.document().source() + " has a runtime, which decides; leave it out");
+        });
+        return changed;
+    }
+
+    private TrainJob started(TrainJob trainJob, Path file) {
+        Path folder = flags.machine
+                .workFolder()
+                .orElseGet(() -> file.toAbsolutePath().normalize().resolveSibling(""));
+        try {
+            StartedJob started =
+                    StartedJob.of(trainJob, nodes != null, framework.framework(), new ProgramFiles(folder));
+            if (!flags.dryRun && told.add(started.program().line())) {
+                started.program().told().forEach(environment.err()::println);
+            }
+            return started.trainJob();
+        } catch (UnclearProgramException unclear) {
+            throw new CommandException(ExitCodes.WRONG_INPUT, String.valueOf(unclear.getMessage()), unclear);
+        }
     }
 
     private static IntOrString count(String text) {

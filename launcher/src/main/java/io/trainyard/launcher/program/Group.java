@@ -1,0 +1,45 @@
+package io.trainyard.launcher.program;
+
+import java.util.Optional;
+
+/**
+ * The processes that somebody asks for. Who asks for neither wants the one that he types. Pure.
+ *
+ * @param nodes number of nodes; empty to leave it to the runtime
+ * @param processes processes on each node: a number, auto, cpu or gpu; empty for what the framework does
+ */
+public record Group(Optional<Integer> nodes, Optional<String> processes) {
+    /** One process. */
+    public static final Group NONE = new Group(Optional.empty(), Optional.empty());
+
+    /** Whether a group is asked for, be it of one process. */
+    public boolean isAsked() {
+        return nodes.isPresent() || processes.isPresent();
+    }
+
+    int nodeCount() {
+        return nodes.orElse(1);
+    }
+
+    boolean isOfSeveralNodes() {
+        return nodeCount() > 1;
+    }
+
+    /** Processes of a node where that is a number; 1 for words, which mean what there is to run on. */
+    int processCount() {
+        return processes.filter(text -> text.matches("\\d{1,6}")).map(Integer::valueOf).orElse(1);
+    }
+
+    /** Options that ask for it. */
+    String options() {
+        return nodes.map(count -> "--nodes " + count + " ").orElse("")
+                + processes.map(count -> "--nproc " + count + " ").orElse("");
+    }
+
+    /** As a part of a sentence: 2 nodes × 4 processes. */
+    String text() {
+        String each = processes.orElse("1");
+        return (nodeCount() == 1 ? "1 node" : nodeCount() + " nodes") + " × "
+                + (each.equals("1") ? "1 process" : each + " processes");
+    }
+}
