@@ -16,8 +16,9 @@ import java.util.Optional;
  *
  * @param typed as it is started alone
  * @param meant the program among the words
+ * @param said whether the user said which framework it is, and so knows what it starts
  */
-record GroupStart(List<String> typed, MeantProgram meant, Framework framework, Group group) {
+record GroupStart(List<String> typed, MeantProgram meant, Framework framework, Group group, boolean said) {
     private static final String PADDLE = "paddle.distributed.launch";
 
     /**
@@ -76,7 +77,7 @@ record GroupStart(List<String> typed, MeantProgram meant, Framework framework, G
             case BY_VARIABLES, BY_HOSTFILE -> typed;
             case BY_OPTIONS -> joined(typed.subList(0, launcher.end()), joined(placement(launcher), rest(launcher)));
             case NOT -> {
-                if (group.isOfSeveralNodes() || group.processCount() > 1) {
+                if (!said && (group.isOfSeveralNodes() || group.processCount() > 1)) {
                     throw refusal(launcher.name() + " does not learn of " + group.text(), script(rest(launcher)));
                 }
                 yield typed;
@@ -138,12 +139,14 @@ record GroupStart(List<String> typed, MeantProgram meant, Framework framework, G
 
     private static List<String> script(List<String> words) {
         List<String> script = words.stream().dropWhile(word -> !isProgram(word)).toList();
-        return joined(List.of("torchrun"), script.isEmpty() ? List.of("train.py") : script);
+        return script.isEmpty() ? script : joined(List.of("torchrun"), script);
     }
 
     private UnclearProgramException refusal(String what, List<String> words) {
-        return new UnclearProgramException(what + ", so each node would train alone; type: trainyard launch "
-                + group.options() + "-- " + String.join(" ", words));
+        return new UnclearProgramException(what + ", so each node would train alone; "
+                + (words.isEmpty()
+                        ? "name a runtime that tells it with --runtime, such as torchtune-llama3.2-1b, and --framework torch"
+                        : "type: trainyard launch " + group.options() + "-- " + String.join(" ", words)));
     }
 
     private List<String> paddle() {

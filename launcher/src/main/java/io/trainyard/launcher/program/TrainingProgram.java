@@ -56,7 +56,7 @@ public record TrainingProgram(
                                 meant instanceof OfPython python
                                         ? "nothing that " + python.name() + " imports is a framework"
                                         : "nothing tells of a framework");
-        GroupStart start = new GroupStart(startable(words, meant, code), meant, framework, group);
+        GroupStart start = new GroupStart(startable(words, meant, code), meant, framework, group, wanted.isPresent());
         return new TrainingProgram(
                 framework,
                 group.isAsked() ? start.command() : start.typed(),
@@ -114,7 +114,11 @@ public record TrainingProgram(
             throw new UnclearProgramException("--nproc: " + wanted.orElse("") + " is for PyTorch alone; "
                     + framework.text() + " takes a number or auto");
         }
-        if (ranked || framework.start() == Framework.Start.PYTHON || (!torch && wanted.equals(Optional.of("auto")))) {
+        if (ranked && torch) {
+            // Says that the program forms the group itself.
+            return Optional.of(1);
+        }
+        if (framework.start() == Framework.Start.PYTHON || (!torch && wanted.equals(Optional.of("auto")))) {
             return Optional.empty();
         }
         return wanted.map(text -> text.matches("\\d{1,6}") ? (Object) Integer.valueOf(text) : text);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.Trainer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,29 +104,86 @@ final class LaunchCommandTest {
                                 + " python3 hi.py\n"));
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "torchrun --nnodes 2 %s, 2",
-        "torchrun --nnodes=3 %s, 3",
-        "python3 -m torch.distributed.run --nnodes 2 %s, 2",
-        "torchrun --nnodes 1:4 %s, 0",
-        "torchrun %s --nnodes 2, 0",
-        "python3 %s --nnodes 2, 0"
-    })
-    @DisplayName(
-            "a plain number of nodes that torchrun is told is that of the TrainJob, since it would wait for them (LOCAL-246)")
-    void nodesOfTorchrunCount(String line, int nodes) {
-        assertThat(run(("launch " + RUNTIMES + " -- " + line.formatted(SCRIPT)).split(" "))
-                        .code())
-                .isZero();
-        LocalRun.Request request = Optional.ofNullable(services.localRequest).orElseThrow();
-        assertThat(Optional.ofNullable(request.trainJobs()
-                                .get(0)
-                                .getSpec()
-                                .trainerOrEmpty()
-                                .numNodes())
-                        .orElse(0))
-                .isEqualTo(nodes);
+    @Test
+    @DisplayName("a number of nodes that torchrun is told starts none, which is said (LOCAL-246, LOCAL-322)")
+    void nodesOfTorchrunStartNone() {
+        CommandRun run = run(("launch " + RUNTIMES + " -- torchrun --nnodes 2 " + SCRIPT).split(" "));
+
+        assertThat(run.code()).isZero();
+        assertThat(run.err()).contains("trainyard launch --nodes 2 -- torchrun --nnodes 2 " + SCRIPT);
+        assertThat(trainer().numNodes()).isNull();
+    }
+
+    private Trainer trainer() {
+        return Optional.ofNullable(services.localRequest)
+                .orElseThrow()
+                .trainJobs()
+                .get(0)
+                .getSpec()
+                .trainerOrEmpty();
+    }
+
+    private String runtime() {
+        return Optional.ofNullable(services.localRequest)
+                .orElseThrow()
+                .trainJobs()
+                .get(0)
+                .getSpec()
+                .runtimeRef()
+                .name();
+    }
+
+    @Test
+    @DisplayName("without --nodes and --nproc one process starts as it is typed, by 'launch', by 'run', and from what init or --save wrote (LOCAL-190)")
+    void oneProcessStartsAsItIsTyped() throws IOException {
+        Files.copy(Path.of(SCRIPT), folder.resolve("train.py"));
+        Path saved = folder.resolve("saved.yaml");
+
+        assertThat(launch("-- torchrun --nproc_per_node=2 " + SCRIPT).err()).isEmpty();
+        assertThat(runtime()).isEqualTo("plain-distributed");
+        assertThat(trainer().command()).containsExactly("torchrun", "--nproc_per_node=2", SCRIPT);
+        assertThat(run("run", folder.resolve("train.py").toString(), RUNTIMES, "--", "--n", "5").err()).isEmpty();
+        assertThat(runtime()).isEqualTo("plain-distributed");
+        assertThat(trainer().command()).containsExactly("python3", "train.py", "--n", "5");
+        assertThat(trainer().env()).isEmpty();
+        launch("-- python train.py", "--framework", "torch", "--save", saved.toString());
+        assertThat(saved).content().contains("name: torch-distributed", "trainyard.dev/program: \"true\"");
+        run("run", saved.toString(), RUNTIMES);
+        assertThat(runtime()).isEqualTo("plain-distributed");
+        assertThat(trainer().command()).containsExactly("python", "train.py");
+        run("init", folder.resolve("train.py").toString(), "--", "--lr", "0.1");
+        run("run", folder.resolve("train.yaml").toString(), RUNTIMES);
+        assertThat(runtime()).isEqualTo("plain-distributed");
+        assertThat(trainer().command()).containsExactly("python3", "train.py", "--lr", "0.1");
+    }
+
+    @Test
+    @DisplayName("what init wrote starts a group as 'run train.py' does: with --nodes, also 1, or with numNodes above 1 (LOCAL-190, LOCAL-193)")
+    void aWrittenTrainJobStartsAGroup() throws IOException {
+        Files.copy(Path.of(SCRIPT), folder.resolve("train.py"));
+        Path file = folder.resolve("train.yaml");
+        run("init", folder.resolve("train.py").toString());
+        String line = ": torchrun train.py, since train.py imports torch\n";
+
+        assertThat(run("run", file.toString(), RUNTIMES, "--nodes", "1").err()).isEqualTo("1 node × 1 process" + line);
+        assertThat(trainer().command()).containsExactly("torchrun", "train.py");
+        assertThat(runtime()).isEqualTo("torch-distributed");
+        assertThat(run("run", folder.resolve("train.py").toString(), RUNTIMES, "--nodes", "2")
+                        .err())
+                .isEqualTo("2 nodes × 1 process" + line);
+        Files.writeString(file, Files.readString(file).replace("numNodes: 1", "numNodes: 2"));
+        assertThat(run("run", file.toString(), RUNTIMES).err()).isEqualTo("2 nodes × 1 process" + line);
+        assertThat(run("run", file.toString(), RUNTIMES, "--framework", "jax").err())
+                .isEqualTo("2 nodes × 1 process: python3 train.py, since --framework says so\n");
+        assertThat(runtime()).isEqualTo("jax-distributed");
+    }
+
+    @Test
+    @DisplayName("a TrainJob of the user's own decides what trains it (LOCAL-190)")
+    void aTrainJobHasItsRuntime() {
+        assertThat(run("run", "../examples/train-python.yaml", RUNTIMES, "--framework", "torch")
+                        .err())
+                .contains("--framework: ../examples/train-python.yaml has a runtime, which decides; leave it out");
     }
 
     @Test
@@ -152,7 +210,9 @@ final class LaunchCommandTest {
         CommandRun run = launch("--nodes 2 --nproc 1 --timeout 1m -o json -- python " + SCRIPT + " --nodes 7");
 
         assertThat(run.code()).isZero();
-        assertThat(run.err()).isEqualTo("runtime torch-distributed, since " + SCRIPT + " imports torch\n");
+        assertThat(run.err())
+                .isEqualTo("2 nodes × 1 process: torchrun -- " + SCRIPT + " --nodes 7, since " + SCRIPT
+                        + " imports torch\n");
         LocalRun.Request request = Optional.ofNullable(services.localRequest).orElseThrow();
         TrainJob job = request.trainJobs().get(0);
         assertThat(job.getMetadata().getName()).isEqualTo("torch-train");
@@ -234,7 +294,7 @@ final class LaunchCommandTest {
         Path file = folder.resolve("train.yaml");
         String text = Files.readString(file);
         assertThat(run.out()).startsWith("wrote " + file + ": runtime torch-distributed, since train.py imports torch");
-        assertThat(text).contains("numNodes: 2", "numProcPerNode: auto", "- torchrun\n    - --\n    - train.py\n");
+        assertThat(text).contains("numNodes: 2", "- torchrun\n    - train.py\n");
         if (Boolean.getBoolean("launch.update")) {
             Files.writeString(Path.of("src/test/resources/launch/init.yaml"), text);
         }

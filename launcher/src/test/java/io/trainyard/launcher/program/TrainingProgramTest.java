@@ -28,7 +28,24 @@ final class TrainingProgramTest {
             "app/__main__.py", "from .data import rows\nfrom app.deep.net import Net",
             "app/deep/net.py", "import torch",
             "starts.sh", "#!/bin/bash\nset -e\nexport A=1\nexec torchrun \\\n  --nproc_per_node=2 train.py \"$@\"\n",
-            "plain.sh", "# torchrun is not here\npython prepare.py");
+            "plain.sh", "# torchrun is not here\npython prepare.py",
+            "python.sh", "#!/bin/bash\nset -e\npython3 train.py\n",
+            "jax.sh", "python3 both.py\n",
+            "mpi.sh", "mpirun -n 2 python3 ranks.py\n",
+            "ranks.sh", "python3 ranks.py\n",
+            "accelerate.sh", "#!/bin/bash\naccelerate launch --cpu train.py\n",
+            "deepspeed.sh", "deepspeed --num_gpus 2 train.py\n",
+            "alone.sh", "torchrun --standalone --nproc_per_node=${1:-1} train.py\n",
+            "one.sh", "torchrun --nnodes 1 --rdzv_endpoint=localhost:5973 train.py\n",
+            "ranks.py", "from mpi4py import MPI",
+            "./xtrain.py", "#!/usr/bin/python3\nimport torch",
+            "/env/bin/poetry", "#!/env/bin/python\nfrom poetry.console.application import main",
+            "/env/bin/mytrain", "#!/env/bin/python\nimport sys\nfrom mypackage.cli import main",
+            "/env/lib/python3.11/site-packages/mypackage/__init__.py", "",
+            "/env/lib/python3.11/site-packages/mypackage/cli.py", "import torch",
+            "spawns.py",
+            "import torch\nos.environ[\"MASTER_ADDR\"] = \"localhost\"\nos.environ['MASTER_PORT'] = '12355'",
+            "fits.py", "import lightning as L\nL.Trainer(devices=1).fit(model)");
 
     private static Map<String, String> files(String... namesAndTexts) {
         Map<String, String> files = new HashMap<>();
@@ -38,49 +55,107 @@ final class TrainingProgramTest {
         return files;
     }
 
+    /** What is installed, and where. */
+    private static final Code CODE = new Code() {
+        @Override
+        public Optional<String> read(String path) {
+            return Optional.ofNullable(FILES.get(path));
+        }
+
+        @Override
+        public Optional<String> onPath(String name) {
+            return Optional.of("/env/bin/" + name).filter(FILES::containsKey);
+        }
+
+        @Override
+        public boolean isExecutable(String path) {
+            return path.startsWith("./x");
+        }
+
+        @Override
+        public List<String> packages(String interpreter) {
+            return interpreter.equals("/env/bin/python") ? List.of("/env/lib/python3.11/site-packages/") : List.of();
+        }
+    };
+
+    private static TrainingProgram program(String words, Group group) {
+        return TrainingProgram.of(LiteralText.of(List.of(words.split(" "))), Optional.empty(), group, CODE);
+    }
+
     private static TrainingProgram program(String words) {
-        return TrainingProgram.of(
-                List.of(words.split(" ")),
-                Optional.empty(),
-                2,
-                Optional.of("4"),
-                path -> Optional.ofNullable(FILES.get(path)));
+        return program(words, new Group(Optional.of(2), Optional.empty()));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "python train.py --lr 1, python train.py --lr 1",
+        "train.py --n 5, python3 train.py --n 5",
+        "./xtrain.py, ./xtrain.py",
+        "starts.sh 3, bash starts.sh 3",
+        "torchrun --nproc_per_node=2 train.py, torchrun --nproc_per_node=2 train.py",
+        "mpirun -n 2 python3 ranks.py, mpirun -n 2 python3 ranks.py",
+        "accelerate launch train.py, accelerate launch train.py",
+        "deepspeed --num_gpus 2 train.py, deepspeed --num_gpus 2 train.py",
+        "taskset -c 0 python3 train.py, taskset -c 0 python3 train.py",
+        "nvidia-smi -L, nvidia-smi -L"
+    })
+    @DisplayName("without a group exactly what was typed is started, as one process that no framework serves (LOCAL-190)")
+    void oneProcessIsWhatWasTyped(String words, String command) {
+        TrainingProgram program = program(words, Group.NONE);
+
+        assertThat(String.join(" ", program.command())).isEqualTo(command);
+        assertThat(program.served()).isEqualTo(Framework.PLAIN);
+        assertThat(program.variables("job")).isEmpty();
+        assertThat(program.told()).isEmpty();
     }
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource({
         "python train.py --lr 1, TORCH, torchrun -- train.py --lr 1",
-        "train.py, TORCH, torchrun -- train.py",
-        "python3 -u train.py, TORCH, torchrun -- train.py",
-        "python3.11 train.py, TORCH, python3.11 -m torch.distributed.run -- train.py",
-        "/opt/bin/python train.py, TORCH, /opt/bin/python -m torch.distributed.run -- train.py",
+        "train.py, TORCH, torchrun train.py",
+        "python3 -u train.py, TORCH, torchrun train.py",
+        "python3.11 train.py, TORCH, python3.11 -m torch.distributed.run train.py",
+        "/opt/bin/python train.py, TORCH, /opt/bin/python -m torch.distributed.run train.py",
         "python -W ignore train.py, TORCH, torchrun --no_python -- python -W ignore train.py",
         "python -m pkg --lr 1, TORCH, torchrun -m -- pkg --lr 1",
-        "python -um pkg, TORCH, torchrun -m -- pkg",
+        "python -um pkg, TORCH, torchrun -m pkg",
         "python -m pkg.job x, JAX, python -m pkg.job x",
         "python indirect.py, JAX, python indirect.py",
-        "python sub/main.py, PADDLE, python -m paddle.distributed.launch -- sub/main.py",
+        "python sub/main.py, PADDLE, python -m paddle.distributed.launch sub/main.py",
         "python circle.py, PLAIN, python circle.py",
         "python nowhere.py, PLAIN, python nowhere.py",
         "python both.py, JAX, python both.py",
         "python hvd.py, HOROVOD, mpirun python hvd.py",
         "python -m torch.distributed.run x.py, TORCH, python -m torch.distributed.run x.py",
         "python -m paddle.distributed.launch x.py, PADDLE, python -m paddle.distributed.launch x.py",
+        "python3 -m mpi4py ranks.py, MPI, mpirun python3 -m mpi4py ranks.py",
         "/usr/bin/mpirun -n 4 ./a.out, MPI, /usr/bin/mpirun -n 4 ./a.out",
         "torchrun --max-restarts 2 train.py, TORCH, torchrun --max-restarts 2 train.py",
         "accelerate launch train.py --lr 1, TORCH, torchrun -- train.py --lr 1",
+        "accelerate-launch train.py, TORCH, torchrun train.py",
+        "python3 -m accelerate.commands.launch train.py, TORCH, torchrun train.py",
         "accelerate launch -m pkg --n 1, TORCH, torchrun -m -- pkg --n 1",
-        "deepspeed train.py, TORCH, torchrun -- train.py",
+        "deepspeed train.py, TORCH, torchrun train.py",
+        "python3 -m deepspeed.launcher.runner train.py, TORCH, torchrun train.py",
         "./train.sh x, PLAIN, bash ./train.sh x",
-        "python -m app, TORCH, torchrun -m -- app",
+        "python -m app, TORCH, torchrun -m app",
         "uv run train.py --lr 1, TORCH, uv run torchrun -- train.py --lr 1",
-        "uv run --with numpy python -u train.py, TORCH, uv run --with numpy torchrun -- train.py",
+        "uv run --with numpy python -u train.py, TORCH, uv run --with numpy torchrun train.py",
         "conda run -n py311 torchrun train.py, TORCH, conda run -n py311 torchrun train.py",
         "poetry run python pkg/job.py, JAX, poetry run python pkg/job.py",
-        "env A=1 python train.py, TORCH, env A=1 torchrun -- train.py",
+        "env A=1 python train.py, TORCH, env A=1 torchrun train.py",
+        "taskset -c 0 python3 train.py, TORCH, taskset -c 0 torchrun train.py",
+        "stdbuf -oL python3 train.py, TORCH, stdbuf -oL torchrun train.py",
+        "timeout 100 python3 train.py, TORCH, timeout 100 torchrun train.py",
+        "nice -n 5 numactl -N 0 python3 train.py, TORCH, nice -n 5 numactl -N 0 torchrun train.py",
+        "mytrain --epochs 1, TORCH, torchrun --no_python -- mytrain --epochs 1",
+        "nice ./xtrain.py, TORCH, nice torchrun ./xtrain.py",
         "uv sync, PLAIN, uv sync",
         "bash starts.sh 3, TORCH, bash starts.sh 3",
         "starts.sh, TORCH, bash starts.sh",
+        "bash python.sh, TORCH, bash python.sh",
+        "bash mpi.sh, MPI, bash mpi.sh",
+        "bash jax.sh, JAX, bash jax.sh",
         "plain.sh, PLAIN, bash plain.sh",
         "nvidia-smi -L, PLAIN, nvidia-smi -L",
         "python, PLAIN, python",
@@ -100,9 +175,8 @@ final class TrainingProgramTest {
         TrainingProgram program = TrainingProgram.of(
                 List.of("python3", "-c", "import torch; print(1)"),
                 Optional.empty(),
-                1,
-                Optional.empty(),
-                path -> Optional.empty());
+                new Group(Optional.of(1), Optional.empty()),
+                CODE);
 
         assertThat(program.command())
                 .containsExactly("torchrun", "--no_python", "--", "python3", "-c", "import torch; print(1)");
@@ -112,7 +186,9 @@ final class TrainingProgramTest {
     @Test
     @DisplayName("accelerate with options of its own gets the place of each node from the runtime's variables")
     void accelerate() {
-        assertThat(program("accelerate launch --mixed_precision bf16 train.py --lr 1")
+        assertThat(program(
+                                "accelerate launch --mixed_precision bf16 train.py --lr 1",
+                                new Group(Optional.of(2), Optional.of("4")))
                         .command())
                 .containsExactly(
                         "accelerate",
@@ -141,12 +217,92 @@ final class TrainingProgramTest {
         assertThat(String.join(" ", program(words).command())).isEqualTo(command);
     }
 
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "python train.py, '2 nodes × 1 process: torchrun train.py, since train.py imports torch'",
+        "accelerate launch train.py, '2 nodes × 1 process: torchrun train.py, since torchrun does here what accelerate does without options, and accelerate starts it'",
+        "bash starts.sh, '2 nodes × 1 process: bash starts.sh, since starts.sh starts torchrun'",
+        "bash python.sh, '2 nodes × 1 process: bash python.sh with RANK, WORLD_SIZE and MASTER_ADDR, since in python.sh train.py imports torch'",
+        "nvidia-smi, '2 nodes × 1 process: nvidia-smi with RANK, WORLD_SIZE and MASTER_ADDR, since nothing tells of a framework'"
+    })
+    @DisplayName("one line says what a group starts, and why (LOCAL-190)")
+    void aLineSaysWhatIsStarted(String words, String line) {
+        assertThat(program(words).told()).containsExactly(line);
+    }
+
     @Test
-    @DisplayName("options of torchrun end where it is told so, or at the script (LOCAL-321)")
-    void nodesOfTorchrun() {
-        assertThat(TrainingProgram.nodes(List.of("torchrun", "--nnodes=3", "--", "a.out")))
-                .contains(3);
-        assertThat(TrainingProgram.nodes(List.of("torchrun", "--no_python", "--", "a.out", "--nnodes=3")))
+    @DisplayName("where nothing tells of a framework, variables say who each process is; on one node they are its processes (LOCAL-190)")
+    void variablesSayWhoAProcessIs() {
+        TrainingProgram nodes = program("./a.out");
+        TrainingProgram processes = program("./a.out", new Group(Optional.empty(), Optional.of("3")));
+
+        assertThat(names(nodes.variables("job")))
+                .containsExactly("RANK", "LOCAL_RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT");
+        assertThat(nodes.variables("job").toString()).contains("job-node-0-0.job", "name=WORLD_SIZE, value=2");
+        assertThat(processes.nodes()).contains(3);
+        assertThat(processes.processes()).isEmpty();
+        assertThat(program("python train.py").variables("job")).isEmpty();
+        assertThatThrownBy(() -> program("./a.out", new Group(Optional.of(2), Optional.of("2")))
+                        .nodes())
+                .isInstanceOf(UnclearProgramException.class)
+                .hasMessage("--nproc 2: ./a.out is one process on each node; --nodes 4 starts 4");
+    }
+
+    private static List<String> names(List<Map<String, Object>> variables) {
+        return variables.stream().map(each -> String.valueOf(each.get("name"))).toList();
+    }
+
+    @Test
+    @DisplayName("the text of a shell counts as its script does (LOCAL-190)")
+    void theTextOfAShell() {
+        List<String> words = List.of("bash", "-c", "python3 train.py");
+        TrainingProgram program =
+                TrainingProgram.of(words, Optional.empty(), new Group(Optional.of(2), Optional.empty()), CODE);
+
+        assertThat(program.framework()).isEqualTo(Framework.TORCH);
+        assertThat(program.ranked()).isTrue();
+        assertThat(program.command()).isEqualTo(words);
+        assertThat(TrainingProgram.script(words)).isEmpty();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "bash accelerate.sh, 'accelerate.sh starts accelerate, which does not learn of 2 nodes × 1 process there, so each node would train alone; type: trainyard launch --nodes 2 -- accelerate launch --cpu train.py'",
+        "bash deepspeed.sh, 'type: trainyard launch --nodes 2 -- torchrun train.py'",
+        "bash ranks.sh, 'type: trainyard launch --nodes 2 -- python3 ranks.py'",
+        "deepspeed --num_gpus 2 train.py, 'type: trainyard launch --nodes 2 -- torchrun train.py'",
+        "tune run lora, name a runtime that tells it with --runtime"
+    })
+    @DisplayName("a group that a launcher would not learn of is refused with the line to type (LOCAL-322)")
+    void whatWouldTrainAloneIsRefused(String words, String message) {
+        assertThatThrownBy(() -> program(words))
+                .isInstanceOf(UnclearProgramException.class)
+                .hasMessageContaining(message);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "bash alone.sh, alone.sh: torchrun --standalone gives each of the 2 nodes a meeting place of its own",
+        "bash one.sh, 'one.sh: torchrun --nnodes=1 is not the 2 nodes that there are, so each trains alone'",
+        "bash one.sh, one.sh: torchrun --rdzv_endpoint=localhost:5973 is another place",
+        "python spawns.py, spawns.py makes a group of its own on localhost:12355",
+        "python fits.py, Trainer(num_nodes=2"
+    })
+    @DisplayName("what keeps the nodes apart is said before the start (LOCAL-322)")
+    void whatKeepsNodesApartIsSaid(String words, String note) {
+        assertThat(program(words).notes()).anySatisfy(each -> assertThat(each).contains(note));
+        assertThat(program(words, Group.NONE).notes()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a torchrun that waits for nodes which nobody starts is pointed out (LOCAL-322)")
+    void torchrunWaitsForNodes() {
+        assertThat(program("torchrun --nnodes=3 train.py", Group.NONE).notes())
+                .singleElement()
+                .asString()
+                .contains("trainyard launch --nodes 3 -- torchrun --nnodes=3 train.py");
+        assertThat(program("torchrun --no_python -- a.out --nnodes=3", Group.NONE)
+                        .notes())
                 .isEmpty();
     }
 
@@ -162,9 +318,7 @@ final class TrainingProgramTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource({
         "accelerate launch --num-processes 4 train.py, leave --num_processes out",
-        "accelerate launch, name a script",
-        "deepspeed --num_gpus 2 train.py, leave its options out",
-        "tune run lora, name the runtime of the model with --runtime"
+        "accelerate launch, name a script"
     })
     @DisplayName("what cannot be told is asked for")
     void isAskedFor(String words, String message) {

@@ -77,8 +77,9 @@ final class LauncherWarnings {
 
     private void fixedNodes(StartedProgram torchrun) {
         if (torchrun.has("--standalone")) {
-            warn("torchrun --standalone keeps each of the " + nodes()
-                    + " to itself, so each trains alone; remove it, torchrun finds the others by its variables");
+            warn("torchrun --standalone gives each of the " + nodes()
+                    + " a meeting place of its own, where it waits for the others, so nobody trains; remove it, torchrun"
+                    + " finds the others by its variables");
         }
         value(torchrun, "node_rank")
                 .filter(LauncherWarnings::isLiteral)

@@ -1,11 +1,10 @@
 package io.trainyard.launcher.cli.launch;
 
-import io.trainyard.launcher.cli.input.FrameworkFlag;
+import io.trainyard.launcher.cli.input.FrameworkName;
 import io.trainyard.launcher.cli.input.ProcessCount;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.program.Code;
-import io.trainyard.launcher.program.Framework;
 import io.trainyard.launcher.program.Group;
 import io.trainyard.launcher.program.JobSettings;
 import io.trainyard.launcher.program.LiteralText;
@@ -18,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What is said of a job beside its program; shared by the commands that make a TrainJob of a program. */
@@ -39,8 +37,8 @@ final class JobFlags {
                     "Train as a group with so many processes on each node: a number or auto, for PyTorch also cpu or gpu.")
     private @Nullable String processes;
 
-    @Mixin
-    private FrameworkFlag framework = new FrameworkFlag();
+    @Option(names = "--framework", paramLabel = "NAME", description = FrameworkName.DESCRIPTION)
+    private @Nullable String framework;
 
     @Option(
             names = "--runtime",
@@ -90,7 +88,7 @@ final class JobFlags {
         try {
             Group group = new Group(Optional.ofNullable(nodes), processes());
             TrainingProgram program =
-                    TrainingProgram.of(LiteralText.of(typed), framework.framework(), group, code);
+                    TrainingProgram.of(LiteralText.of(typed), FrameworkName.of(framework), group, code);
             ProgramJob job = new ProgramJob(program, settings());
             job.tree();
             return job;
@@ -104,7 +102,7 @@ final class JobFlags {
         Group two = new Group(Optional.of(2), Optional.empty());
         return String.join(
                 " ",
-                TrainingProgram.of(LiteralText.of(typed), framework.framework(), two, code)
+                TrainingProgram.of(LiteralText.of(typed), FrameworkName.of(framework), two, code)
                         .command());
     }
 

@@ -2,7 +2,7 @@ package io.trainyard.launcher.cli.run;
 
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.trainyard.core.manifest.Manifest;
-import io.trainyard.launcher.cli.input.FrameworkFlag;
+import io.trainyard.launcher.cli.input.FrameworkName;
 import io.trainyard.launcher.cli.input.InputFlags;
 import io.trainyard.launcher.cli.input.JobInput;
 import io.trainyard.launcher.cli.input.ProcessCount;
@@ -84,8 +84,8 @@ public class RunCommand implements Callable<Integer>, WithProgram {
     @Mixin
     private InputFlags reading = new InputFlags();
 
-    @Mixin
-    private FrameworkFlag framework = new FrameworkFlag();
+    @Option(names = "--framework", paramLabel = "NAME", description = FrameworkName.DESCRIPTION)
+    private @Nullable String framework;
 
     @Option(names = "--nodes", paramLabel = "N", description = "Number of nodes; overrides the TrainJobs. A script becomes a group, also of 1.")
     private @Nullable Integer nodes;
@@ -195,7 +195,7 @@ public class RunCommand implements Callable<Integer>, WithProgram {
         if (StartedJob.isProgram(changed)) {
             return started(changed, Path.of(manifest.document().source()));
         }
-        framework.framework().ifPresent(given -> {
+        FrameworkName.of(framework).ifPresent(given -> {
             throw new CommandException(
                     ExitCodes.WRONG_INPUT,
                     "--framework: " + manifest.document().source() + " has a runtime, which decides; leave it out");
@@ -209,7 +209,7 @@ public class RunCommand implements Callable<Integer>, WithProgram {
                 .orElseGet(() -> file.toAbsolutePath().normalize().resolveSibling(""));
         try {
             StartedJob started =
-                    StartedJob.of(trainJob, nodes != null, framework.framework(), new ProgramFiles(folder));
+                    StartedJob.of(trainJob, nodes != null, FrameworkName.of(framework), new ProgramFiles(folder));
             if (!flags.dryRun && told.add(started.program().line())) {
                 started.program().told().forEach(environment.err()::println);
             }

@@ -6,23 +6,21 @@ import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.program.Framework;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
-/** What a program trains with, where somebody says it. */
-public final class FrameworkFlag {
-    @Option(
-            names = "--framework",
-            paramLabel = "NAME",
-            description =
-                    "What starts the processes of a group: torch, jax, tensorflow, xgboost, paddle, mpi, deepspeed, horovod, mlx or plain. Without it, what the command starts, or what the script imports.")
-    private @Nullable String framework;
+/** The value of {@code --framework}. */
+public final class FrameworkName {
+    /** What the option is for. */
+    public static final String DESCRIPTION =
+            "What a group trains with: torch, jax, tensorflow, xgboost, paddle, mpi, deepspeed, horovod, mlx or plain. Without it, what the command starts, or what the script imports.";
+
+    private FrameworkName() {}
 
     /**
-     * That one; empty where nobody has said it.
+     * The framework of that name; empty where none is given.
      *
-     * @throws CommandException when there is none of that name
+     * @throws CommandException when there is none
      */
-    public Optional<Framework> framework() {
+    public static Optional<Framework> of(@Nullable String framework) {
         if (framework == null) {
             return Optional.empty();
         }
