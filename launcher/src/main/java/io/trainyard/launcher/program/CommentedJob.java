@@ -111,9 +111,8 @@ public final class CommentedJob {
               #    storageUri: s3://my-bucket/my-model
 
               trainer:
-                # How many pods train together; 'trainyard run --nodes 2' overrides it. With 2, 'trainyard run' starts
-                #   {group}
-                # on each; in a cluster write that as the command.
+                # How many pods train together; 'trainyard run --nodes 2' overrides it. With 2, 'trainyard run' starts '{group}'
+                # on each; for a cluster write that as the command, too.
                 numNodes: {nodes}
 
                 # How many processes run on each node, for a launcher that starts them: a number, or for PyTorch auto, which is one for

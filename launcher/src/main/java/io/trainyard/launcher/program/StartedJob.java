@@ -7,6 +7,7 @@ import io.trainyard.core.manifest.TreeConversion;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -27,7 +28,14 @@ public record StartedJob(TrainJob trainJob, TrainingProgram program) {
                 && Stream.of(spec.podSpecOverrides(), spec.podTemplateOverrides(), spec.runtimePatches())
                         .allMatch(changes -> changes == null || changes.isEmpty())
                 && "true".equals(trainJob.getMetadata().getAnnotations().get(ProgramJob.ANNOTATION))
-                && spec.trainerOrEmpty().command() != null;
+                && !command(trainJob).isEmpty();
+    }
+
+    /** What it starts. */
+    public static List<String> command(TrainJob trainJob) {
+        List<String> command =
+                Objects.requireNonNull(trainJob.getSpec()).trainerOrEmpty().command();
+        return command == null ? List.of() : command;
     }
 
     /**

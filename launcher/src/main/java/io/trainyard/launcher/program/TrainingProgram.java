@@ -133,14 +133,17 @@ public record TrainingProgram(
         if (!ranked) {
             return List.of();
         }
-        Map<String, Object> rank = Tree.of("valueFrom", Tree.of("fieldRef", Tree.of("fieldPath", INDEX)));
         boolean local = group.processCount() > 1;
         return List.of(
-                Tree.with(rank, "name", "RANK"),
-                local ? Tree.with(rank, "name", "LOCAL_RANK") : Tree.of("name", "LOCAL_RANK", "value", "0"),
+                index("RANK"),
+                local ? index("LOCAL_RANK") : Tree.of("name", "LOCAL_RANK", "value", "0"),
                 Tree.of("name", "WORLD_SIZE", "value", String.valueOf(nodes().orElse(1))),
                 Tree.of("name", "MASTER_ADDR", "value", job + "-node-0-0." + job),
                 Tree.of("name", "MASTER_PORT", "value", "29500"));
+    }
+
+    private static Map<String, Object> index(String name) {
+        return Tree.of("name", name, "valueFrom", Tree.of("fieldRef", Tree.of("fieldPath", INDEX)));
     }
 
     /** What is said before the start: what a group starts, and what may go wrong. */

@@ -39,7 +39,7 @@ final class RuntimeCommandTest {
                 "TORCH-36 | {torch: {}} | torchrun, $(PET_RDZV_ID) | $(PET_RDZV_ID) will stay as it is",
                 "TORCH-37 | {torch: {}} | torchrun train.py | is one word to a container, so no such program will be found; write [torchrun, train.py]",
                 "TORCH-37 | {numNodes: 1} | sh train.sh | write [sh, train.sh]",
-                "MLP-25 | {numNodes: 4, torch: {}} | torchrun, --standalone, train.py | each trains alone",
+                "MLP-25 | {numNodes: 4, torch: {}} | torchrun, --standalone, train.py | nobody trains",
                 "MLP-26 | {numNodes: 4} | torchrun, train.py | each of the 4 nodes trains alone"
             })
     @DisplayName("is warned of at its field, for all TrainJobs that take it as it is (VAL-103)")

@@ -105,7 +105,7 @@ final class LaunchCommandTest {
     }
 
     @Test
-    @DisplayName("a number of nodes that torchrun is told starts none, which is said (LOCAL-246, LOCAL-322)")
+    @DisplayName("a number of nodes that torchrun is told starts none, which is said (LOCAL-246, LOCAL-360)")
     void nodesOfTorchrunStartNone() {
         CommandRun run = run(("launch " + RUNTIMES + " -- torchrun --nnodes 2 " + SCRIPT).split(" "));
 
@@ -176,6 +176,18 @@ final class LaunchCommandTest {
         assertThat(run("run", file.toString(), RUNTIMES, "--framework", "jax").err())
                 .isEqualTo("2 nodes × 1 process: python3 train.py, since --framework says so\n");
         assertThat(runtime()).isEqualTo("jax-distributed");
+    }
+
+    @Test
+    @DisplayName("a script that Python cannot read is refused in one sentence before anything starts (LOCAL-246)")
+    void aSyntaxErrorIsToldBeforeTheStart() throws IOException {
+        Path script = Files.writeString(folder.resolve("train.py"), "import os\nprint(1\n");
+        String error = "train.py, line 2: SyntaxError: '(' was never closed; mend that line, then type the same again\n";
+
+        assertThat(run("run", script.toString(), RUNTIMES).err()).isEqualTo(error);
+        assertThat(run("launch", RUNTIMES, "--", "python3", script.toString()).err())
+                .isEqualTo(folder + "/" + error);
+        assertThat(services.localRequest).isNull();
     }
 
     @Test

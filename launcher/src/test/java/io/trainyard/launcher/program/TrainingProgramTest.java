@@ -273,7 +273,7 @@ final class TrainingProgramTest {
         "deepspeed --num_gpus 2 train.py, 'type: trainyard launch --nodes 2 -- torchrun train.py'",
         "tune run lora, name a runtime that tells it with --runtime"
     })
-    @DisplayName("a group that a launcher would not learn of is refused with the line to type (LOCAL-322)")
+    @DisplayName("a group that a launcher would not learn of is refused with the line to type (LOCAL-360)")
     void whatWouldTrainAloneIsRefused(String words, String message) {
         assertThatThrownBy(() -> program(words))
                 .isInstanceOf(UnclearProgramException.class)
@@ -288,14 +288,14 @@ final class TrainingProgramTest {
         "python spawns.py, spawns.py makes a group of its own on localhost:12355",
         "python fits.py, Trainer(num_nodes=2"
     })
-    @DisplayName("what keeps the nodes apart is said before the start (LOCAL-322)")
+    @DisplayName("what keeps the nodes apart is said before the start (LOCAL-360)")
     void whatKeepsNodesApartIsSaid(String words, String note) {
         assertThat(program(words).notes()).anySatisfy(each -> assertThat(each).contains(note));
         assertThat(program(words, Group.NONE).notes()).isEmpty();
     }
 
     @Test
-    @DisplayName("a torchrun that waits for nodes which nobody starts is pointed out (LOCAL-322)")
+    @DisplayName("a torchrun that waits for nodes which nobody starts is pointed out (LOCAL-360)")
     void torchrunWaitsForNodes() {
         assertThat(program("torchrun --nnodes=3 train.py", Group.NONE).notes())
                 .singleElement()

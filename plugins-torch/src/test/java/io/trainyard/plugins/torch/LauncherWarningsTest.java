@@ -17,7 +17,7 @@ final class LauncherWarningsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "TORCH-50 | 4 | torchrun --standalone train.py | each of the 4 nodes to itself, so each trains alone",
+                "TORCH-50 | 4 | torchrun --standalone train.py | gives each of the 4 nodes a meeting place of its own, where it waits for the others, so nobody trains",
                 "TORCH-51 | 4 | torchrun --nnodes=1 train.py | beats the 4 nodes of the TrainJob, so each trains alone; remove it, or write --nnodes=$(PET_NNODES)",
                 "TORCH-51 | 4 | torchrun --nnodes 2 -- train.py | some of them are not let in",
                 "TORCH-51 | 4 | torchrun --nnodes 2 train.py | some of them are not let in",

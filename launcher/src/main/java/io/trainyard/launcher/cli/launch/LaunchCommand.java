@@ -12,6 +12,7 @@ import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.run.LocalRunner;
 import io.trainyard.launcher.cli.run.RunFlags;
+import io.trainyard.launcher.cli.run.SyntaxCheck;
 import io.trainyard.launcher.program.MeantVariables;
 import io.trainyard.launcher.program.ProgramJob;
 import io.trainyard.launcher.run.view.ShellWord;
@@ -123,7 +124,10 @@ public final class LaunchCommand implements Callable<Integer>, WithProgram {
                             + ", so it is an option of the program; those of trainyard stand before the command"));
         }
         return runner.run(
-                flags, Optional.empty(), reading.namespace(), code -> input(made.here(), code), Optional.of(folder));
+                flags, Optional.empty(), reading.namespace(), code -> input(made.here(), code), Optional.of(folder), (run, request, again) -> {
+                    SyntaxCheck.require(request, environment);
+                    return run.run(request);
+                });
     }
 
     private JobInput input(Map<String, Object> made, int unknownRuntime) {

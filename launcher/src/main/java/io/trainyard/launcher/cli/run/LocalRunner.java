@@ -43,7 +43,7 @@ public final class LocalRunner {
     }
 
     /** Gives a run what it is to run. */
-    interface Starter {
+    public interface Starter {
         /**
          * Blocks until it has ended.
          *
@@ -51,16 +51,6 @@ public final class LocalRunner {
          * @return exit code of the command
          */
         int start(LocalRun run, LocalRun.Request request, Supplier<LocalRun.Request> again);
-    }
-
-    /** Does what the flags say, once. See the other method. */
-    public int run(
-            RunFlags flags,
-            Optional<CapacityFlags> capacity,
-            String namespace,
-            IntFunction<JobInput> reader,
-            Optional<Path> home) {
-        return run(flags, capacity, namespace, reader, home, (run, request, again) -> run.run(request));
     }
 
     /**
@@ -75,7 +65,7 @@ public final class LocalRunner {
      * @throws CommandException when something is wrong with flags or TrainJobs
      */
     @SuppressWarnings("try") // Signals are handled for as long as the block runs; nothing calls them.
-    int run(
+    public int run(
             RunFlags flags,
             Optional<CapacityFlags> capacity,
             String namespace,

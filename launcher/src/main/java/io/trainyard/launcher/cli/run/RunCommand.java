@@ -178,6 +178,7 @@ public class RunCommand implements Callable<Integer>, WithProgram {
 
     /** Runs what is asked for, to its end. */
     int start(LocalRun run, LocalRun.Request request, List<String> names, Supplier<LocalRun.Request> again) {
+        SyntaxCheck.require(request, environment);
         return run.run(request);
     }
 

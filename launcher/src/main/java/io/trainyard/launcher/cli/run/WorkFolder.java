@@ -1,6 +1,7 @@
 package io.trainyard.launcher.cli.run;
 
 import io.trainyard.launcher.cli.input.JobInput;
+import io.trainyard.spi.model.TrainJob;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -55,8 +56,11 @@ public record WorkFolder(Path folder, Map<String, Path> starts) {
 
     /** Namespace and name. */
     static String key(JobInput.Job job) {
-        return job.trainJob().getMetadata().getNamespace() + "/"
-                + job.trainJob().getMetadata().getName();
+        return key(job.trainJob());
+    }
+
+    static String key(TrainJob job) {
+        return job.getMetadata().getNamespace() + "/" + job.getMetadata().getName();
     }
 
     private static Optional<Path> folderOf(JobInput.Job job) {

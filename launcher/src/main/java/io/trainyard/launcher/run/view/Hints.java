@@ -27,6 +27,15 @@ public final class Hints {
 
     private static final LinearPattern PORT = LinearPattern.of("(?:[Pp]ort[ =:]+|[\\w.\\]]:)(\\d{4,5})\\b");
 
+    /** What torchrun sets, as programs miss it. */
+    private static final LinearPattern NO_GROUP = LinearPattern.of(
+            "(?:KeyError: '|environment variable )(RANK|LOCAL_RANK|WORLD_SIZE|MASTER_ADDR|MASTER_PORT)(?:'| expected, but not set)");
+
+    private static final LinearPattern FRAME = LinearPattern.of("File \"([^\"]+\\.py)\", line");
+
+    private static final LinearPattern LIGHTNING =
+            LinearPattern.of("You set `devices=(\\d+)` and `num_nodes=(\\d+)` in Lightning");
+
     private static final LinearPattern MISSING_VARIABLE = LinearPattern.of("KeyError: '([A-Za-z_][A-Za-z0-9_]*)'");
 
     private Hints() {}
@@ -81,6 +90,7 @@ public final class Hints {
                 .or(() -> missingMount(text, firstFailure))
                 .or(() -> hiddenFile(text, circumstances))
                 .or(() -> fileElsewhere(text, circumstances))
+                .or(() -> noGroup(text, circumstances.home()))
                 .or(() -> missingVariable(text, circumstances.heldBack()))
                 .or(() -> debugger(text, circumstances.debugged()))
                 .or(() -> wellKnown(text, code, circumstances))
@@ -186,6 +196,25 @@ public final class Hints {
                 .map(path -> path + " is in " + circumstances.home + ", but programs start in "
                         + circumstances.workFolder + ": --workdir . starts them here")
                 .findFirst();
+    }
+
+    /** The first frame is that of the script which was started. */
+    private static Optional<String> noGroup(String text, String home) {
+        Matcher lightning = LIGHTNING.matcher(text);
+        if (lightning.find()) {
+            return Optional.of("--nproc " + lightning.group(1) + " --nodes " + lightning.group(2)
+                    + " starts as many processes as the program asks for; without both it starts them itself");
+        }
+        Matcher missing = NO_GROUP.matcher(text);
+        if (!missing.find()) {
+            return Optional.empty();
+        }
+        String script = FRAME.groupsIn(text).stream()
+                .findFirst()
+                .map(path -> path.startsWith(home + "/") ? path.substring(home.length() + 1) : path)
+                .orElse("train.py");
+        return Optional.of("trainyard run " + script + " --nproc 2 starts it as a group of two: it is made for torchrun, which sets "
+                + missing.group(1));
     }
 
     private static Optional<String> missingVariable(String text, Set<String> heldBack) {

@@ -264,6 +264,24 @@ final class ViewTest {
         assertTimeoutPreemptively(Duration.ofSeconds(60), () -> Hints.of(firstFailure, lines, HERE));
     }
 
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "KeyError: 'RANK'; trainyard run ddp/train.py --nproc 2 starts it as a group of two: it is made for torchrun, which sets RANK",
+                "ValueError: Error initializing torch.distributed using env:// rendezvous: environment variable LOCAL_RANK expected, but not set; trainyard run ddp/train.py --nproc 2 starts",
+                "You set `devices=2` and `num_nodes=1` in Lightning, but the product (2 * 1) does not match the world size (1).; --nproc 2 --nodes 1 starts as many"
+            })
+    @DisplayName("a program that misses its group is told how to start one (LOCAL-361)")
+    void aProgramThatMissesItsGroup(String line, String hint) {
+        ContainerSnapshot container = container(ContainerSnapshot.State.ENDED, "Error", 1, 0);
+        RunState.FirstFailure firstFailure = new RunState.FirstFailure(pod(0, "Failed", container), container);
+
+        assertThat(Hints.of(firstFailure, List.of("  File \"/home/u/ddp/train.py\", line 7, in <module>", line), HERE)
+                        .orElse("none"))
+                .startsWith(hint);
+    }
+
     @Test
     @DisplayName("a path of another line is not the file that is missing (LOCAL-285)")
     void aPathOfAnotherLine() {
