@@ -39,7 +39,15 @@ public record Group(Optional<Integer> nodes, Optional<String> processes) {
     /** As a part of a sentence: 2 nodes × 4 processes. */
     String text() {
         String each = processes.orElse("1");
-        return (nodeCount() == 1 ? "1 node" : nodeCount() + " nodes") + " × "
-                + (each.equals("1") ? "1 process" : each + " processes");
+        return nodesText() + " × " + (each.equals("1") ? "1 process" : each + " processes");
+    }
+
+    /** The same where a launcher decides what a node has, if nobody else does. */
+    String textOfLauncher() {
+        return processes.isPresent() ? text() : nodesText();
+    }
+
+    private String nodesText() {
+        return nodeCount() == 1 ? "1 node" : nodeCount() + " nodes";
     }
 }

@@ -51,6 +51,13 @@ record GroupStart(List<String> typed, MeantProgram meant, Framework framework, G
         return !(meant instanceof OfLauncher) && framework == Framework.PLAIN;
     }
 
+    /** Whether a launcher is started as it was typed. */
+    boolean isOfLauncher() {
+        return meant instanceof OfShell shell
+                ? shell.telling().filter(command -> !isPython(command)).isPresent()
+                : meant instanceof OfLauncher && replaced().isEmpty();
+    }
+
     /** What is started in the place of what was typed; empty where that is it. */
     Optional<String> replaced() {
         return group.isAsked() && meant instanceof OfLauncher launcher && isReplaced(launcher)

@@ -10,7 +10,7 @@ import java.util.Optional;
 enum Launcher {
     TORCHRUN(Framework.TORCH, Learns.BY_VARIABLES, "torchrun", "torch.distributed.run", "torch.distributed.launch"),
     PADDLE(Framework.PADDLE, Learns.BY_VARIABLES, "paddle.distributed.launch", "fleetrun"),
-    MPIRUN(Framework.MPI, Learns.BY_HOSTFILE, "mpirun", "mpiexec", "mpiexec.hydra", "orterun", "prterun"),
+    MPIRUN(Framework.MPI, Learns.BY_HOSTFILE, "mpirun", "mpiexec", "orterun", "prterun"),
     ACCELERATE(
             Framework.TORCH, Learns.BY_OPTIONS, "accelerate launch", "accelerate-launch", "accelerate.commands.launch"),
     FABRIC(
@@ -69,7 +69,9 @@ enum Launcher {
         for (Launcher launcher : values()) {
             for (List<String> name : launcher.names) {
                 List<String> more = name.subList(1, name.size());
-                if (name.get(0).equals(first)
+                // Debian has one of each implementation: mpirun.openmpi.
+                boolean ofMpi = launcher == MPIRUN && first.startsWith(name.get(0) + ".");
+                if ((name.get(0).equals(first) || ofMpi)
                         && rest.size() >= more.size()
                         && rest.subList(0, more.size()).equals(more)) {
                     return Optional.of(new Found(launcher, more.size()));

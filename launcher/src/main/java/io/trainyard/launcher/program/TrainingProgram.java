@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * @param title what it may be called: the name of its script, module or program, without folder and ending
  * @param group that is asked for
  * @param ranked whether variables of each node's one process have to say which rank it is, since nothing else does
+ * @param own whether a launcher that was typed says how many processes a node has
  * @param notes what can be seen before the start, and is not what the user means
  */
 public record TrainingProgram(
@@ -29,6 +30,7 @@ public record TrainingProgram(
         String title,
         Group group,
         boolean ranked,
+        boolean own,
         List<String> notes) {
     private static final String INDEX = "metadata.annotations['batch.kubernetes.io/job-completion-index']";
 
@@ -64,6 +66,7 @@ public record TrainingProgram(
                 title(words, meant),
                 group,
                 group.isAsked() && start.isRanked(),
+                start.isOfLauncher(),
                 PitfallNotes.of(meant, words, group, code));
     }
 
@@ -153,7 +156,7 @@ public record TrainingProgram(
 
     /** What is started, and why, for people. */
     public String line() {
-        return group.text() + ": " + String.join(" ", command)
+        return (own ? group.textOfLauncher() : group.text()) + ": " + String.join(" ", command)
                 + (ranked ? " with RANK, WORLD_SIZE and MASTER_ADDR" : "")
                 + ", since " + reason;
     }

@@ -42,8 +42,8 @@ final class DevCommandTest {
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(services.localRequest.trainJobs().get(0).getSpec().trainer().numNodes())
                 .isEqualTo(3);
-        assertThat(services.localRequest.trainJobs().get(0).getSpec().trainer().args())
-                .containsExactly("--epochs", "1");
+        assertThat(services.localRequest.trainJobs().get(0).getSpec().trainer().command())
+                .endsWith("train.py", "--epochs", "1");
         assertThat(services.localRequest.machine().grace()).contains(Duration.ofMillis(500));
         assertThat(services.development.files()).containsExactly(folder.resolve("train.py"));
         assertThat(services.development.signal()).isEmpty();
@@ -52,7 +52,7 @@ final class DevCommandTest {
     @Test
     @DisplayName("reads the files again when it is asked to, for the same run (LOCAL-173)")
     void readsAgain() throws Exception {
-        assertThat(dev("--grace", "7s").code()).isZero();
+        assertThat(dev("--grace", "7s", "--nodes", "2").code()).isZero();
         Files.writeString(folder.resolve("train.py"), "import jax\n");
 
         assertThat(services.development

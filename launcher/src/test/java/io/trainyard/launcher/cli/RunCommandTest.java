@@ -125,11 +125,11 @@ final class RunCommandTest {
         Files.writeString(Files.createDirectories(folder.resolve("src")).resolve("trainer.py"), "from .net import Net");
         Files.writeString(folder.resolve("src/net.py"), "import torch");
 
-        run(script.toString(), "--runtimes", "../deploy/runtimes");
+        run(script.toString(), "--nodes", "1", "--runtimes", "../deploy/runtimes");
 
         assertThat(request().trainJobs().get(0).getSpec().runtimeRef().name()).isEqualTo("torch-distributed");
         assertThat(request().trainJobs().get(0).getSpec().trainerOrEmpty().command())
-                .containsExactly("torchrun", "--", "main.py");
+                .containsExactly("torchrun", "main.py");
     }
 
     @Test
@@ -191,8 +191,7 @@ final class RunCommandTest {
         TrainJob job = request().trainJobs().get(0);
         assertThat(job.getMetadata().getName()).matches("train|fine-tune-v2|net|run");
         assertThat(job.getSpec().runtimeRef().name()).isEqualTo(runtime);
-        assertThat(String.join(" ", job.getSpec().trainerOrEmpty().command())).isEqualTo(starter + " " + name);
-        assertThat(job.getSpec().trainerOrEmpty().args()).containsExactly("--epochs", "1");
+        assertThat(String.join(" ", job.getSpec().trainerOrEmpty().command())).isEqualTo(starter + " " + name + " --epochs 1");
         assertThat(request().machine().work().trainJobs()).hasSize(1);
         assertThat(request().machine().work().folder()).isEqualTo(folder.toAbsolutePath());
     }

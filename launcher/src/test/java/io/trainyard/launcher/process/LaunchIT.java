@@ -60,7 +60,8 @@ final class LaunchIT {
         Run run = trainyard(joined(launch, program));
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.err())
-                .startsWith("runtime plain-distributed, since nothing that train.py imports is a framework\n");
+                .startsWith("2 nodes × auto processes: python3 train.py 21 with RANK, WORLD_SIZE and MASTER_ADDR, since"
+                        + " nothing that train.py imports is a framework\n");
         assertThat(run.out()).contains("rank 0 gives 42 fast", "rank 1 gives 42 fast", "TrainJob train: Complete");
 
         Run saved = trainyard(joined(launch, new String[] {"--save", "job.yaml"}, program));
@@ -111,7 +112,7 @@ final class LaunchIT {
         Files.writeString(folder.resolve("train.py"), "import sys, torch\nprint('arguments', sys.argv[1:])\n");
         // What torchrun of PyTorch 1.13 needs with Python 3.11.
         String[] run = {
-            "run", "train.py", "--no-page", "--python", python, "--set-env", "PET_REDIRECTS=1", "--set-env", "PET_TEE=1"
+            "run", "train.py", "--nodes", "1", "--no-page", "--python", python, "--set-env", "PET_REDIRECTS=1", "--set-env", "PET_TEE=1"
         };
 
         assertThat(trainyard(joined(run, new String[] {"--", "--n", "5", "--log", "info", "--local"}))

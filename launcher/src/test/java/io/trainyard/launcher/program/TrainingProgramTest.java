@@ -129,6 +129,7 @@ final class TrainingProgramTest {
         "python -m torch.distributed.run x.py, TORCH, python -m torch.distributed.run x.py",
         "python -m paddle.distributed.launch x.py, PADDLE, python -m paddle.distributed.launch x.py",
         "python3 -m mpi4py ranks.py, MPI, mpirun python3 -m mpi4py ranks.py",
+        "mpirun.openmpi -n 4 ./a.out, MPI, mpirun.openmpi -n 4 ./a.out",
         "/usr/bin/mpirun -n 4 ./a.out, MPI, /usr/bin/mpirun -n 4 ./a.out",
         "torchrun --max-restarts 2 train.py, TORCH, torchrun --max-restarts 2 train.py",
         "accelerate launch train.py --lr 1, TORCH, torchrun -- train.py --lr 1",
@@ -221,7 +222,7 @@ final class TrainingProgramTest {
     @CsvSource({
         "python train.py, '2 nodes × 1 process: torchrun train.py, since train.py imports torch'",
         "accelerate launch train.py, '2 nodes × 1 process: torchrun train.py, since torchrun does here what accelerate does without options, and accelerate starts it'",
-        "bash starts.sh, '2 nodes × 1 process: bash starts.sh, since starts.sh starts torchrun'",
+        "bash starts.sh, '2 nodes: bash starts.sh, since starts.sh starts torchrun'",
         "bash python.sh, '2 nodes × 1 process: bash python.sh with RANK, WORLD_SIZE and MASTER_ADDR, since in python.sh train.py imports torch'",
         "nvidia-smi, '2 nodes × 1 process: nvidia-smi with RANK, WORLD_SIZE and MASTER_ADDR, since nothing tells of a framework'"
     })
