@@ -25,6 +25,10 @@ public record Group(Optional<Integer> nodes, Optional<String> processes) {
         return nodeCount() > 1;
     }
 
+    boolean isOfSeveral() {
+        return isOfSeveralNodes() || processCount() > 1;
+    }
+
     /** Processes of a node where that is a number; 1 for words, which mean what there is to run on. */
     int processCount() {
         return processes.filter(text -> text.matches("\\d{1,6}")).map(Integer::valueOf).orElse(1);

@@ -84,7 +84,7 @@ record GroupStart(List<String> typed, MeantProgram meant, Framework framework, G
             case BY_VARIABLES, BY_HOSTFILE -> typed;
             case BY_OPTIONS -> joined(typed.subList(0, launcher.end()), joined(placement(launcher), rest(launcher)));
             case NOT -> {
-                if (!said && (group.isOfSeveralNodes() || group.processCount() > 1)) {
+                if (!said && group.isOfSeveral()) {
                     throw refusal(launcher.name() + " does not learn of " + group.text(), script(rest(launcher)));
                 }
                 yield typed;
@@ -100,6 +100,9 @@ record GroupStart(List<String> typed, MeantProgram meant, Framework framework, G
                 : rest.stream().takeWhile(word -> !isProgram(word)).toList();
         if (rest.stream().noneMatch(GroupStart::isProgram)) {
             throw new UnclearProgramException(launcher.name() + ": name a script, such as train.py");
+        }
+        if (launcher.launcher() == Launcher.ACCELERATE && options.contains("--cpu") && group.isOfSeveral()) {
+            throw refusal(launcher.name() + " --cpu starts each process by itself", "--env ACCELERATE_USE_CPU=true ", script(rest));
         }
         return launcher.launcher().placement(group, options);
     }
@@ -128,8 +131,7 @@ record GroupStart(List<String> typed, MeantProgram meant, Framework framework, G
                         || launcher.launcher().learns() == Learns.BY_HOSTFILE
                 : isPython(command)
                         && (framework.start() == Start.PYTHON || framework.start() == Start.TORCHRUN);
-        boolean alone = !group.isOfSeveralNodes() && group.processCount() == 1;
-        if (!learns && !alone && !(command.program() instanceof OfShell)) {
+        if (!learns && group.isOfSeveral() && !(command.program() instanceof OfShell)) {
             boolean launched = command.program() instanceof OfLauncher launcher
                     && launcher.launcher().learns() == Learns.BY_OPTIONS;
             List<String> words = launched || isPython(command) ? command.words() : script(command.words());
@@ -150,10 +152,14 @@ record GroupStart(List<String> typed, MeantProgram meant, Framework framework, G
     }
 
     private UnclearProgramException refusal(String what, List<String> words) {
+        return refusal(what, "", words);
+    }
+
+    private UnclearProgramException refusal(String what, String options, List<String> words) {
         return new UnclearProgramException(what + ", so each node would train alone; "
                 + (words.isEmpty()
                         ? "name a runtime that tells it with --runtime, such as torchtune-llama3.2-1b, and --framework torch"
-                        : "type: trainyard launch " + group.options() + "-- " + String.join(" ", words)));
+                        : "type: trainyard launch " + group.options() + options + "-- " + String.join(" ", words)));
     }
 
     private List<String> paddle() {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Programs that start the processes of a group: how they are called, and how they learn of the other nodes. Pure. */
 enum Launcher {
@@ -110,9 +111,21 @@ enum Launcher {
                         + " out; --nodes and --nproc of trainyard say how many processes there are and where");
             }
         }
-        return options.entrySet().stream()
-                .map(option -> option.getKey() + "=" + option.getValue())
+        return Stream.concat(
+                        this == ACCELERATE && group.isOfSeveral() ? distributed(typed) : Stream.empty(),
+                        options.entrySet().stream().map(option -> option.getKey() + "=" + option.getValue()))
                 .toList();
+    }
+
+    /** Without GPUs, and with one on each node, it starts a process by itself unless it is told of several. */
+    private static Stream<String> distributed(List<String> typed) {
+        boolean said = typed.stream()
+                .map(option -> option.replace('-', '_'))
+                .anyMatch(option -> option.startsWith("__use_")
+                        || option.startsWith("__config_file")
+                        || option.equals("__multi_gpu")
+                        || option.equals("__tpu"));
+        return said ? Stream.empty() : Stream.of("--multi_gpu");
     }
 
     private static Map<String, String> accelerate(Group group) {

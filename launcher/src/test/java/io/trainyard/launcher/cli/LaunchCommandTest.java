@@ -1,6 +1,7 @@
 package io.trainyard.launcher.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.launcher.cli.run.LocalRun;
@@ -25,6 +26,7 @@ final class LaunchCommandTest {
     private static final Path GOLDENS = Path.of("src/test/resources/launch/goldens.yaml");
     private static final String SCRIPT = "src/test/resources/launch/torch_train.py";
     private static final String RUNTIMES = "--runtimes=../deploy/runtimes";
+    private static final String PYTHON = "--python=/usr/bin/python3";
     private static final String MARK = "# $ ";
 
     @TempDir
@@ -182,10 +184,11 @@ final class LaunchCommandTest {
     @DisplayName("a script that Python cannot read is refused in one sentence before anything starts (LOCAL-246)")
     void aSyntaxErrorIsToldBeforeTheStart() throws IOException {
         Path script = Files.writeString(folder.resolve("train.py"), "import os\nprint(1\n");
+        assumeThat(Path.of("/usr/bin/python3")).exists();
         String error = "train.py, line 2: SyntaxError: '(' was never closed; mend that line, then type the same again\n";
 
-        assertThat(run("run", script.toString(), RUNTIMES).err()).isEqualTo(error);
-        assertThat(run("launch", RUNTIMES, "--", "python3", script.toString()).err())
+        assertThat(run("run", script.toString(), RUNTIMES, PYTHON).err()).isEqualTo(error);
+        assertThat(run("launch", RUNTIMES, PYTHON, "--", "python3", script.toString()).err())
                 .isEqualTo(folder + "/" + error);
         assertThat(services.localRequest).isNull();
     }

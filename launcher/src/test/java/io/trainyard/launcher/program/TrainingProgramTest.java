@@ -194,6 +194,7 @@ final class TrainingProgramTest {
                 .containsExactly(
                         "accelerate",
                         "launch",
+                        "--multi_gpu",
                         "--num_machines=2",
                         "--num_processes=8",
                         "--machine_rank=$(PET_NODE_RANK)",
@@ -272,6 +273,7 @@ final class TrainingProgramTest {
         "bash deepspeed.sh, 'type: trainyard launch --nodes 2 -- torchrun train.py'",
         "bash ranks.sh, 'type: trainyard launch --nodes 2 -- python3 ranks.py'",
         "deepspeed --num_gpus 2 train.py, 'type: trainyard launch --nodes 2 -- torchrun train.py'",
+        "accelerate launch --cpu train.py, 'each node would train alone; type: trainyard launch --nodes 2 --env ACCELERATE_USE_CPU=true -- torchrun train.py'",
         "tune run lora, name a runtime that tells it with --runtime"
     })
     @DisplayName("a group that a launcher would not learn of is refused with the line to type (LOCAL-360)")
