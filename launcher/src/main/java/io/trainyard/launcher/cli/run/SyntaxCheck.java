@@ -76,12 +76,12 @@ public final class SyntaxCheck {
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
         try {
             Process process = builder.start();
-            boolean ended = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
-            process.destroyForcibly();
-            return ended
-                    ? Optional.of(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip())
-                            .filter(text -> !text.isEmpty())
-                    : Optional.empty();
+            if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                return Optional.empty();
+            }
+            return Optional.of(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip())
+                    .filter(text -> !text.isEmpty());
         } catch (IOException noPython) {
             return Optional.empty();
         } catch (InterruptedException interrupted) {
