@@ -90,8 +90,7 @@ final class ServiceLifecycle {
     }
 
     private KubeletOptions kubelet() {
-        KubeletOptions options = NodeOptions.kubelet(request.machine(), folder.asRun(), folder.state());
-        return options.withFolders(options.folders().withWorkOfLater(folder::mayWork));
+        return NodeOptions.kubelet(request.machine(), folder.asRun(), folder.state());
     }
 
     /** What a service that was killed together with its guard has left. */

@@ -49,33 +49,6 @@ public record ServiceFolder(StateFolder state) {
         return root().resolve("kubeconfig");
     }
 
-    private Path atWork(String trainJob) {
-        return root().resolve("at-work").resolve(trainJob.replace('/', '_'));
-    }
-
-    /**
-     * Lets programs of a TrainJob start in the folder that the user works in.
-     *
-     * @param trainJob namespace and name, with a slash between
-     */
-    public void letWork(String trainJob) {
-        Path file = atWork(trainJob);
-        try {
-            PrivateFiles.createFoldersAbove(file);
-            PrivateFiles.createFile(file);
-        } catch (FileAlreadyExistsException before) {
-            // By an earlier run of it, or by one that begins now; it is never missing in between.
-            return;
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + file, e);
-        }
-    }
-
-    /** Whether somebody has called {@link #letWork} for a TrainJob. */
-    public boolean mayWork(String trainJob) {
-        return Files.exists(atWork(trainJob));
-    }
-
     private Path status() {
         return root().resolve("service.json");
     }

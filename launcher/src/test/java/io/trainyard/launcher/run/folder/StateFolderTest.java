@@ -353,21 +353,6 @@ final class StateFolderTest {
 
     @Test
     @DisplayName(
-            "a TrainJob that may work in the folder of the user may do so at any moment while it is allowed again (LOCAL-130)")
-    void mayWorkAllTheTime() throws Exception {
-        ServiceFolder service = new ServiceFolder(state);
-        service.create();
-        service.letWork("default/mnist");
-        Path file = service.root().resolve("at-work/default_mnist");
-        Files.writeString(file, "the same file");
-        service.letWork("default/mnist");
-
-        assertThat(service.mayWork("default/mnist")).isTrue();
-        assertThat(file).hasContent("the same file");
-    }
-
-    @Test
-    @DisplayName(
             "how a run stands is told by two threads at the same time, as when it is killed while it ends, and always readable (LOCAL-82)")
     void toldTwice() throws Exception {
         RunFolder run = run("mnist", START);

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -23,7 +22,6 @@ import java.util.stream.Stream;
  * @param makesClaims whether a claim that does not exist gets a folder all the same, with a warning
  * @param linksMounts whether mount paths that do not exist on this machine become links while a container uses them
  * @param ownTmp whether each container has a {@code /tmp} of its own
- * @param joinedLater which further TrainJobs, as namespace/name, start in {@code work}; asked on worker threads when a pod is prepared
  */
 public record FolderOptions(
         Path run,
@@ -35,8 +33,7 @@ public record FolderOptions(
         boolean anyHostPath,
         boolean makesClaims,
         boolean linksMounts,
-        boolean ownTmp,
-        Predicate<String> joinedLater) {
+        boolean ownTmp) {
     public FolderOptions {
         atWork = atWork.map(Map::copyOf);
         bindings = Map.copyOf(bindings);
@@ -58,46 +55,32 @@ public record FolderOptions(
                 false,
                 true,
                 false,
-                false,
-                trainJob -> false);
+                false);
     }
 
     public FolderOptions withClaims(Path folder) {
         Path absolute = folder.toAbsolutePath().normalize();
         return new FolderOptions(
-                run,
-                absolute,
-                work,
-                atWork,
-                bindings,
-                open,
-                anyHostPath,
-                makesClaims,
-                linksMounts,
-                ownTmp,
-                joinedLater);
+                run, absolute, work, atWork, bindings, open, anyHostPath, makesClaims, linksMounts, ownTmp);
     }
 
     public FolderOptions withBindings(Map<String, Path> folders) {
         return new FolderOptions(
-                run, claims, work, atWork, folders, open, anyHostPath, makesClaims, linksMounts, ownTmp, joinedLater);
+                run, claims, work, atWork, folders, open, anyHostPath, makesClaims, linksMounts, ownTmp);
     }
 
     /** A hostPath may lie anywhere. */
     public FolderOptions withAnyHostPath() {
-        return new FolderOptions(
-                run, claims, work, atWork, bindings, open, true, makesClaims, linksMounts, ownTmp, joinedLater);
+        return new FolderOptions(run, claims, work, atWork, bindings, open, true, makesClaims, linksMounts, ownTmp);
     }
 
     /** A pod waits for a claim that does not exist. */
     public FolderOptions withoutMadeClaims() {
-        return new FolderOptions(
-                run, claims, work, atWork, bindings, open, anyHostPath, false, linksMounts, ownTmp, joinedLater);
+        return new FolderOptions(run, claims, work, atWork, bindings, open, anyHostPath, false, linksMounts, ownTmp);
     }
 
     public FolderOptions withLinkedMounts() {
-        return new FolderOptions(
-                run, claims, work, atWork, bindings, open, anyHostPath, makesClaims, true, ownTmp, joinedLater);
+        return new FolderOptions(run, claims, work, atWork, bindings, open, anyHostPath, makesClaims, true, ownTmp);
     }
 
     /** Programs start in a folder of their pod. */
@@ -123,23 +106,15 @@ public record FolderOptions(
                 anyHostPath,
                 makesClaims,
                 linksMounts,
-                ownTmp,
-                joinedLater);
+                ownTmp);
     }
 
-    /** Programs of further TrainJobs start in the folder that the user works in, as soon as this says so of them. */
-    public FolderOptions withWorkOfLater(Predicate<String> trainJobs) {
-        return new FolderOptions(
-                run, claims, work, atWork, bindings, open, anyHostPath, makesClaims, linksMounts, ownTmp, trainJobs);
-    }
-
-    /** The folder of the user's in which programs of a TrainJob start; empty where they start in one of their pod. May read a file. */
+    /** The folder of the user's in which programs of a TrainJob start; empty where they start in one of their pod. */
     public Optional<Path> workOf(String trainJob) {
         if (atWork.isEmpty()) {
             return Optional.of(work);
         }
-        return Optional.ofNullable(atWork.get().get(trainJob))
-                .or(() -> joinedLater.test(trainJob) ? Optional.of(work) : Optional.empty());
+        return Optional.ofNullable(atWork.get().get(trainJob));
     }
 
     /** All folders of the user's in which programs may start. */
@@ -152,7 +127,7 @@ public record FolderOptions(
     /** Containers do not see the {@code /tmp} of this machine. */
     public FolderOptions withOwnTmp() {
         return new FolderOptions(
-                run, claims, work, atWork, bindings, open, anyHostPath, makesClaims, linksMounts, true, joinedLater);
+                run, claims, work, atWork, bindings, open, anyHostPath, makesClaims, linksMounts, true);
     }
 
     /**
