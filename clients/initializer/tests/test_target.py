@@ -188,7 +188,7 @@ def test_a_link_does_not_lead_out_of_a_claim(run, tmp_path):
     (claim / "blobs" / "1").write_bytes(b"weights")
     (claim / "snapshot" / "model").symlink_to("../blobs/1")
     settings = {"PVC_ROOT": str(tmp_path / "claims")}
-    # Whoever mounts the folder does not see what lies beside it; who copies it does.
+    # A pod that mounts the folder does not see what lies beside it; the step that copies it does.
     run("pvc://hub/snapshot", **settings).failed(2, "model (a link that leads out of", "PVC_COPY")
     assert run("pvc://hub/snapshot", PVC_COPY="true", **settings).succeeded().files == {"model": b"weights"}
     (claim / "snapshot" / "out").symlink_to("/etc/hostname")

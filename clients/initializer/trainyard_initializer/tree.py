@@ -9,7 +9,7 @@ from trainyard_initializer.failure import ExitCode
 from trainyard_initializer.target import OWN
 
 _KINDS = ((stat.S_ISFIFO, "a named pipe"), (stat.S_ISSOCK, "a socket"), (stat.S_ISBLK, "a device"), (stat.S_ISCHR, "a device"))
-# What a process sees there is of itself, not of whoever made a link to it: its variables, among them secrets.
+# A process sees its own files there, among them its variables with secrets, and not those of the user who made the link.
 _OF_PROCESSES = ("/proc", "/sys")
 _MOST_NAMED = 20
 

@@ -35,20 +35,7 @@ public final class RunObjects {
      * @throws CommandException when a file cannot be read
      */
     public static RunObjects of(RunFolder run) {
-        Path folder = run.objects();
-        List<Map<String, Object>> trees = new ArrayList<>();
-        if (!Files.isDirectory(folder)) {
-            return new RunObjects(trees);
-        }
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.sorted().toList()) {
-                read(file, trees);
-            }
-        } catch (IOException | MalformedTextException unreadable) {
-            throw new CommandException(
-                    ExitCodes.FAILED, "cannot read " + folder + ": " + unreadable.getMessage(), unreadable);
-        }
-        return new RunObjects(trees);
+        return Files.isDirectory(run.objects()) ? read(run.objects()) : new RunObjects(List.of());
     }
 
     /**
@@ -57,22 +44,25 @@ public final class RunObjects {
      * @throws CommandException when they cannot be read
      */
     static RunObjects given(RunFolder run) {
-        List<Map<String, Object>> trees = new ArrayList<>();
-        try {
-            read(run.input(), trees);
-        } catch (IOException | MalformedTextException unreadable) {
-            throw new CommandException(
-                    ExitCodes.FAILED, "cannot read " + run.input() + ": " + unreadable.getMessage(), unreadable);
-        }
-        return new RunObjects(trees);
+        return read(run.input());
     }
 
-    private static void read(Path file, List<Map<String, Object>> trees) throws IOException {
-        for (Object document : Yaml.parseAll(Files.readString(file))) {
-            if (document instanceof Map<?, ?> tree) {
-                trees.add(Tree.object(tree));
+    /** Those of a file, or of all files of a folder. */
+    private static RunObjects read(Path place) {
+        List<Map<String, Object>> trees = new ArrayList<>();
+        try (Stream<Path> files = Files.isDirectory(place) ? Files.list(place) : Stream.of(place)) {
+            for (Path file : files.sorted().toList()) {
+                for (Object document : Yaml.parseAll(Files.readString(file))) {
+                    if (document instanceof Map<?, ?> tree) {
+                        trees.add(Tree.object(tree));
+                    }
+                }
             }
+        } catch (IOException | MalformedTextException unreadable) {
+            throw new CommandException(
+                    ExitCodes.FAILED, "cannot read " + place + ": " + unreadable.getMessage(), unreadable);
         }
+        return new RunObjects(trees);
     }
 
     /** Those of a kind, in the order of their files. Numbers go as text: of a number that was read, Jackson gives a type of several forms only those that it expects. */

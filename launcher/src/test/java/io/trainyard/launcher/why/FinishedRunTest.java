@@ -112,7 +112,7 @@ final class FinishedRunTest {
 
     @Test
     @DisplayName(
-            "of a TrainJob of a service that nobody followed, the error that the others follow from is named, whoever ended first, and where more of it stands (LOCAL-231)")
+            "of a TrainJob of a service that nobody followed, the error that the others follow from is named also if another pod ended first, and where more of it stands (LOCAL-231)")
     void theErrorThatMatters() throws IOException {
         bert();
         object(

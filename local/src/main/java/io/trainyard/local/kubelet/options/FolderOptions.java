@@ -61,16 +61,7 @@ public record FolderOptions(
     public FolderOptions withClaims(Path folder) {
         Path absolute = folder.toAbsolutePath().normalize();
         return new FolderOptions(
-                run,
-                absolute,
-                work,
-                atWork,
-                bindings,
-                open,
-                anyHostPath,
-                makesClaims,
-                linksMounts,
-                ownTmp);
+                run, absolute, work, atWork, bindings, open, anyHostPath, makesClaims, linksMounts, ownTmp);
     }
 
     public FolderOptions withBindings(Map<String, Path> folders) {
@@ -80,19 +71,16 @@ public record FolderOptions(
 
     /** A hostPath may lie anywhere. */
     public FolderOptions withAnyHostPath() {
-        return new FolderOptions(
-                run, claims, work, atWork, bindings, open, true, makesClaims, linksMounts, ownTmp);
+        return new FolderOptions(run, claims, work, atWork, bindings, open, true, makesClaims, linksMounts, ownTmp);
     }
 
     /** A pod waits for a claim that does not exist. */
     public FolderOptions withoutMadeClaims() {
-        return new FolderOptions(
-                run, claims, work, atWork, bindings, open, anyHostPath, false, linksMounts, ownTmp);
+        return new FolderOptions(run, claims, work, atWork, bindings, open, anyHostPath, false, linksMounts, ownTmp);
     }
 
     public FolderOptions withLinkedMounts() {
-        return new FolderOptions(
-                run, claims, work, atWork, bindings, open, anyHostPath, makesClaims, true, ownTmp);
+        return new FolderOptions(run, claims, work, atWork, bindings, open, anyHostPath, makesClaims, true, ownTmp);
     }
 
     /** Programs start in a folder of their pod. */
