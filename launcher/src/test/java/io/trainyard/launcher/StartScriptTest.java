@@ -171,9 +171,7 @@ final class StartScriptTest {
         assertThat(start("", "version"))
                 .contains(
                         "-XX:ErrorFile=/tmp/trainyard-java-%p.log",
-                        "-XX:-DisplayVMOutput",
-                        "-XX:-PrintWarnings",
-                        "-XX:-CreateCoredumpOnCrash");
+                        "-XX:-DisplayVMOutput", "-XX:-PrintWarnings", "-XX:-CreateCoredumpOnCrash");
     }
 
     @Test
@@ -184,8 +182,7 @@ final class StartScriptTest {
 
         assertThat(start(Map.of("HOME", "/home/of mine"), "", "version")).contains("-Duser.home=/home/of mine");
         assertThat(start(Map.of("HOME", "", "UNKNOWN", "1"), "", "version")).contains("-Duser.home=/");
-        assertThat(start(Map.of("HOME", ""), "", "version"))
-                .noneMatch(argument -> argument.startsWith("-Duser.home="));
+        assertThat(start(Map.of("HOME", ""), "", "version")).noneMatch(argument -> argument.startsWith("-Duser.home="));
     }
 
     @Test
@@ -205,7 +202,8 @@ final class StartScriptTest {
                 .redirectErrorStream(true)
                 .start();
         assertThat(new String(refused.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-                .isEqualTo("trainyard: Java needs an address space of 1000000 KiB, and 'ulimit -v' allows 500000; raise it\n");
+                .isEqualTo(
+                        "trainyard: Java needs an address space of 1000000 KiB, and 'ulimit -v' allows 500000; raise it\n");
         assertThat(refused.waitFor()).isEqualTo(1);
     }
 

@@ -26,9 +26,8 @@ public final class CommentedJob {
                 ? field(trainer, "image")
                 : "    #image: registry.example/" + job.name() + ":1\n";
         boolean torch = job.program().framework() == Framework.TORCH;
-        String processes = trainer.containsKey("numProcPerNode")
-                ? field(trainer, "numProcPerNode")
-                : "    #numProcPerNode: 2\n";
+        String processes =
+                trainer.containsKey("numProcPerNode") ? field(trainer, "numProcPerNode") : "    #numProcPerNode: 2\n";
         String variables = trainer.containsKey("env")
                 ? field(trainer, "env")
                 : """

@@ -31,7 +31,10 @@ public record Group(Optional<Integer> nodes, Optional<String> processes) {
 
     /** Processes of a node where that is a number; 1 for words, which mean what there is to run on. */
     int processCount() {
-        return processes.filter(text -> text.matches("\\d{1,6}")).map(Integer::valueOf).orElse(1);
+        return processes
+                .filter(text -> text.matches("\\d{1,6}"))
+                .map(Integer::valueOf)
+                .orElse(1);
     }
 
     /** Options that ask for it. */

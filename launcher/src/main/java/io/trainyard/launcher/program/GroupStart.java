@@ -102,7 +102,10 @@ record GroupStart(List<String> typed, MeantProgram meant, Framework framework, G
             throw new UnclearProgramException(launcher.name() + ": name a script, such as train.py");
         }
         if (launcher.launcher() == Launcher.ACCELERATE && options.contains("--cpu") && group.isOfSeveral()) {
-            throw refusal(launcher.name() + " --cpu starts each process by itself", "--env ACCELERATE_USE_CPU=true ", script(rest));
+            throw refusal(
+                    launcher.name() + " --cpu starts each process by itself",
+                    "--env ACCELERATE_USE_CPU=true ",
+                    script(rest));
         }
         return launcher.launcher().placement(group, options);
     }
@@ -129,8 +132,7 @@ record GroupStart(List<String> typed, MeantProgram meant, Framework framework, G
         boolean learns = command.program() instanceof OfLauncher launcher
                 ? launcher.launcher().learns() == Learns.BY_VARIABLES
                         || launcher.launcher().learns() == Learns.BY_HOSTFILE
-                : isPython(command)
-                        && (framework.start() == Start.PYTHON || framework.start() == Start.TORCHRUN);
+                : isPython(command) && (framework.start() == Start.PYTHON || framework.start() == Start.TORCHRUN);
         if (!learns && group.isOfSeveral() && !(command.program() instanceof OfShell)) {
             boolean launched = command.program() instanceof OfLauncher launcher
                     && launcher.launcher().learns() == Learns.BY_OPTIONS;
@@ -163,7 +165,9 @@ record GroupStart(List<String> typed, MeantProgram meant, Framework framework, G
     }
 
     private List<String> paddle() {
-        if (!(meant instanceof OfPython python) || python.installed() || python.call().kind() != Kind.SCRIPT) {
+        if (!(meant instanceof OfPython python)
+                || python.installed()
+                || python.call().kind() != Kind.SCRIPT) {
             return typed;
         }
         PythonCall call = python.call();

@@ -22,13 +22,8 @@ public record JobSettings(
         Map<String, String> requests,
         Map<String, String> limits) {
     /** Nothing is said. */
-    public static final JobSettings NONE = new JobSettings(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Map.of(),
-            Map.of(),
-            Map.of());
+    public static final JobSettings NONE =
+            new JobSettings(Optional.empty(), Optional.empty(), Optional.empty(), Map.of(), Map.of(), Map.of());
 
     public JobSettings {
         variables = new LinkedHashMap<>(variables);

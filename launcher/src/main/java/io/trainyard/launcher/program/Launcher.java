@@ -41,8 +41,7 @@ enum Launcher {
     Launcher(Framework framework, Learns learns, String... names) {
         this.framework = framework;
         this.learns = learns;
-        this.names =
-                Arrays.stream(names).map(name -> List.of(name.split(" "))).toList();
+        this.names = Arrays.stream(names).map(name -> List.of(name.split(" "))).toList();
     }
 
     Framework framework() {

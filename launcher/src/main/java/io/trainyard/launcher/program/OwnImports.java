@@ -1,7 +1,6 @@
 package io.trainyard.launcher.program;
 
 import io.trainyard.launcher.program.MeantProgram.Told;
-import io.trainyard.launcher.program.PythonCall.Kind;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -32,8 +31,7 @@ final class OwnImports {
 
     /** That of a program such as a console script, whose package lies elsewhere. */
     static Optional<Told> ofInstalled(String path, String name, String interpreter, Code code) {
-        List<String> roots = Stream.concat(
-                        Stream.of(folder(path), ""), code.packages(interpreter).stream())
+        List<String> roots = Stream.concat(Stream.of(folder(path), ""), code.packages(interpreter).stream())
                 .toList();
         return ofScript(path, name, roots, code);
     }

@@ -16,14 +16,16 @@ final class PitfallNotes {
             Pattern.compile("environ\\[['\"]MASTER_ADDR['\"]\\]\\s*=\\s*['\"](localhost|127\\.[0-9.]+)['\"]");
     private static final Pattern OWN_PORT =
             Pattern.compile("environ\\[['\"]MASTER_PORT['\"]\\]\\s*=\\s*f?['\"](\\d+)['\"]");
-    private static final Pattern HERE = Pattern.compile("--?(?:rdzv|master)[-_](?:endpoint|addr)=(?:localhost|127\\.).*");
+    private static final Pattern HERE =
+            Pattern.compile("--?(?:rdzv|master)[-_](?:endpoint|addr)=(?:localhost|127\\.).*");
     private static final Pattern NODES = Pattern.compile("--?nnodes=(\\d+)(?::\\d+)?");
 
     private PitfallNotes() {}
 
     static List<String> of(MeantProgram meant, List<String> words, Group group, Code code) {
         if (meant instanceof OfLauncher launcher && launcher.launcher() == Launcher.TORCHRUN && !group.isAsked()) {
-            return waiting(words.subList(launcher.end(), words.size()), words).stream().toList();
+            return waiting(words.subList(launcher.end(), words.size()), words).stream()
+                    .toList();
         }
         if (!group.isAsked()) {
             return List.of();
@@ -64,15 +66,17 @@ final class PitfallNotes {
     private static Optional<String> waiting(List<String> options, List<String> words) {
         return nodes(options)
                 .filter(count -> count > 1)
-                .map(count -> "note: torchrun --nnodes=" + count + " waits for as many nodes, and this is one: trainyard"
-                        + " launch --nodes " + count + " -- " + String.join(" ", words) + " starts all");
+                .map(count ->
+                        "note: torchrun --nnodes=" + count + " waits for as many nodes, and this is one: trainyard"
+                                + " launch --nodes " + count + " -- " + String.join(" ", words) + " starts all");
     }
 
     private static Stream<String> apart(String script, MeantProgram.Command command, Group group) {
         if (!(command.program() instanceof OfLauncher launcher) || launcher.launcher() != Launcher.TORCHRUN) {
             return Stream.empty();
         }
-        List<String> words = command.words().subList(launcher.end(), command.words().size());
+        List<String> words =
+                command.words().subList(launcher.end(), command.words().size());
         List<String> found = new ArrayList<>();
         String which = "warning: " + script + ": " + launcher.name() + " ";
         if (words.contains("--standalone")) {
@@ -87,8 +91,10 @@ final class PitfallNotes {
                         + "; remove it, torchrun learns of them by its variables"));
         options(words).stream()
                 .filter(option -> HERE.matcher(option).matches())
-                .forEach(option -> found.add(which + option
-                        + " is another place on each of the nodes of a cluster, and one for several groups here; remove it"));
+                .forEach(
+                        option -> found.add(
+                                which + option
+                                        + " is another place on each of the nodes of a cluster, and one for several groups here; remove it"));
         return found.stream();
     }
 
@@ -97,10 +103,12 @@ final class PitfallNotes {
         Matcher address = OWN_ADDRESS.matcher(text);
         if (address.find()) {
             Matcher port = OWN_PORT.matcher(text);
-            found.add("warning: " + name + " makes a group of its own on " + address.group(1)
-                    + (port.find() ? ":" + port.group(1) : "")
-                    + ", so the processes of this one train alone, collide or wait for ever; \"trainyard run " + name
-                    + "\" starts it once, as its author does, or let it read MASTER_ADDR and RANK from its environment");
+            found.add(
+                    "warning: " + name + " makes a group of its own on " + address.group(1)
+                            + (port.find() ? ":" + port.group(1) : "")
+                            + ", so the processes of this one train alone, collide or wait for ever; \"trainyard run "
+                            + name
+                            + "\" starts it once, as its author does, or let it read MASTER_ADDR and RANK from its environment");
         }
         boolean lightning = Stream.of("lightning", "pytorch_lightning")
                 .anyMatch(PythonImports.of(text).always()::contains);

@@ -29,7 +29,8 @@ public record ProgramJob(TrainingProgram program, JobSettings settings) {
      */
     public static ProgramJob ofScript(String name, Code code) {
         return new ProgramJob(
-                TrainingProgram.of(LiteralText.of(List.of(name)), Optional.empty(), Group.NONE, code), JobSettings.NONE);
+                TrainingProgram.of(LiteralText.of(List.of(name)), Optional.empty(), Group.NONE, code),
+                JobSettings.NONE);
     }
 
     /** Whether several processes of it were asked for. */

@@ -72,7 +72,8 @@ final class ProgramSearch {
             return shell(words, at);
         }
         boolean own = word.endsWith(".sh");
-        Optional<String> text = own || word.contains("/") ? code.read(word) : code.onPath(word).flatMap(code::read);
+        Optional<String> text =
+                own || word.contains("/") ? code.read(word) : code.onPath(word).flatMap(code::read);
         String first = text.flatMap(each -> each.lines().findFirst()).orElse("");
         if (own || (first.startsWith("#!") && interpreters(first).anyMatch(SHELLS::contains))) {
             return Optional.of(new MeantProgram.OfShell(at, name, commands(text.orElse(""))));
@@ -116,7 +117,9 @@ final class ProgramSearch {
                 .filter(word -> !word.startsWith("-"))
                 .findFirst()
                 .map(script -> new MeantProgram.OfShell(
-                        at, PythonCall.baseName(script), commands(code.read(script).orElse(""))));
+                        at,
+                        PythonCall.baseName(script),
+                        commands(code.read(script).orElse(""))));
     }
 
     private List<MeantProgram.Command> commands(String text) {

@@ -1,9 +1,9 @@
 package io.trainyard.launcher.program;
 
+import io.trainyard.core.manifest.TreeConversion;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.core.manifest.TreeConversion;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +59,8 @@ public record StartedJob(TrainJob trainJob, TrainingProgram program) {
         TrainingProgram program = TrainingProgram.of(words, wanted, group, code);
         String runtime = Tree.text(tree, "spec", "runtimeRef", "name");
         if (wanted.isPresent()
-                || Arrays.stream(Framework.values()).anyMatch(each -> each.runtime().equals(runtime))) {
+                || Arrays.stream(Framework.values())
+                        .anyMatch(each -> each.runtime().equals(runtime))) {
             Tree.put(tree, program.served().runtime(), "spec", "runtimeRef", "name");
         }
         trainer.remove("args");

@@ -1,10 +1,10 @@
 package io.trainyard.launcher.program;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.program.MeantProgram.OfLauncher;
 import io.trainyard.launcher.program.MeantProgram.OfPython;
 import io.trainyard.launcher.program.MeantProgram.OfShell;
 import io.trainyard.launcher.program.PythonCall.Kind;
-import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -113,7 +113,9 @@ public record TrainingProgram(
     Optional<Object> processes() {
         boolean torch = framework.start() == Framework.Start.TORCHRUN;
         Optional<String> wanted = group.processes();
-        if (!torch && wanted.filter(text -> !text.equals("auto") && !text.matches("\\d{1,6}")).isPresent()) {
+        if (!torch
+                && wanted.filter(text -> !text.equals("auto") && !text.matches("\\d{1,6}"))
+                        .isPresent()) {
             throw new UnclearProgramException("--nproc: " + wanted.orElse("") + " is for PyTorch alone; "
                     + framework.text() + " takes a number or auto");
         }
@@ -172,7 +174,8 @@ public record TrainingProgram(
                     .filter(call -> call.kind() == Kind.SCRIPT)
                     .map(PythonCall::target);
         }
-        boolean starter = meant instanceof OfLauncher || (meant instanceof OfShell shell && !shell.name().contains(" "));
+        boolean starter = meant instanceof OfLauncher
+                || (meant instanceof OfShell shell && !shell.name().contains(" "));
         return words.stream()
                 .skip(meant.start())
                 .filter(word -> starter && ProgramJob.isScript(word) && !word.startsWith("-"))

@@ -45,7 +45,6 @@ final class CausesAtEnd {
     /** Less than this is no space at all: a file system keeps some for itself. */
     private static final long NOTHING = 1 << 16;
 
-
     private final LocalRun.Request request;
     private final RunState state;
     private final Optional<PodLogs> logs;
@@ -193,8 +192,8 @@ final class CausesAtEnd {
         if (!own) {
             Map<String, String> shell = UserVariables.ofProcess();
             heldBack.addAll(shell.keySet());
-            heldBack.removeAll(HostVariables.select(shell, machine.programs().inherited())
-                    .keySet());
+            heldBack.removeAll(
+                    HostVariables.select(shell, machine.programs().inherited()).keySet());
         }
         return new Hints.Circumstances(
                 workFolder(pod),

@@ -44,8 +44,7 @@ final class OutputLines {
     private List<Change> apart(List<LogTail.Output> outputs, Instant now) {
         List<Change> changes = new ArrayList<>();
         for (LogTail.Output output : outputs) {
-            output.lines()
-                    .forEach(line -> changes.add(change(output, of(output.pod()), line, now)));
+            output.lines().forEach(line -> changes.add(change(output, of(output.pod()), line, now)));
         }
         return changes;
     }

@@ -357,9 +357,7 @@ final class RunLifecycle {
                         step("whether ranks met is not known", meetings::stop),
                         step(
                                 "not all programs were stopped",
-                                () -> how.isEarly()
-                                        ? cluster.interruptPrograms(grace)
-                                        : cluster.stopPrograms(grace)),
+                                () -> how.isEarly() ? cluster.interruptPrograms(grace) : cluster.stopPrograms(grace)),
                         step("the end of the output is missing", session::finish),
                         step("what the programs reported is not all written", cluster::writeReports),
                         step("the objects of the run are not all written", this::writeObjects),

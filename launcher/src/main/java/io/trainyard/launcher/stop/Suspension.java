@@ -17,8 +17,7 @@ final class Suspension {
 
     /** Completes when everything was asked for; fails with an {@link ApiException} when it is refused. */
     static Future<Void> of(ApiClient client, String namespace, String name, WriteOptions user) {
-        return client.list(
-                        Resource.PODS, namespace, ListOptions.labels("jobset.sigs.k8s.io/jobset-name=" + name))
+        return client.list(Resource.PODS, namespace, ListOptions.labels("jobset.sigs.k8s.io/jobset-name=" + name))
                 .compose(pods -> Future.all(pods.items().stream()
                         .map(pod -> interrupt(client, namespace, Tree.text(pod, "metadata", "name"), user))
                         .toList()))

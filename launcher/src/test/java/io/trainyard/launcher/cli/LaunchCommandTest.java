@@ -91,7 +91,8 @@ final class LaunchCommandTest {
     }
 
     @Test
-    @DisplayName("a program that does not exist, or may not be executed, is refused before the start, as shells do (LOCAL-352)")
+    @DisplayName(
+            "a program that does not exist, or may not be executed, is refused before the start, as shells do (LOCAL-352)")
     void programsThatCannotBeStarted() throws IOException {
         Path text = Files.writeString(folder.resolve("text"), "");
         CommandRun missing = run("launch", RUNTIMES, "--", "./nosuch");
@@ -149,7 +150,8 @@ final class LaunchCommandTest {
     }
 
     @Test
-    @DisplayName("without --nodes and --nproc one process starts as it is typed, by 'launch', by 'run', and from what init or --save wrote (LOCAL-190)")
+    @DisplayName(
+            "without --nodes and --nproc one process starts as it is typed, by 'launch', by 'run', and from what init or --save wrote (LOCAL-190)")
     void oneProcessStartsAsItIsTyped() throws IOException {
         Files.copy(Path.of(SCRIPT), folder.resolve("train.py"));
         Path saved = folder.resolve("saved.yaml");
@@ -157,7 +159,9 @@ final class LaunchCommandTest {
         assertThat(launch("-- torchrun --nproc_per_node=2 " + SCRIPT).err()).isEmpty();
         assertThat(runtime()).isEqualTo("plain-distributed");
         assertThat(trainer().command()).containsExactly("torchrun", "--nproc_per_node=2", SCRIPT);
-        assertThat(run("run", folder.resolve("train.py").toString(), RUNTIMES, "--", "--n", "5").err()).isEmpty();
+        assertThat(run("run", folder.resolve("train.py").toString(), RUNTIMES, "--", "--n", "5")
+                        .err())
+                .isEmpty();
         assertThat(runtime()).isEqualTo("plain-distributed");
         assertThat(trainer().command()).containsExactly("python3", "train.py", "--n", "5");
         assertThat(trainer().env()).isEmpty();
@@ -173,7 +177,8 @@ final class LaunchCommandTest {
     }
 
     @Test
-    @DisplayName("what init wrote starts a group as 'run train.py' does: with --nodes, also 1, or with numNodes above 1 (LOCAL-190, LOCAL-193)")
+    @DisplayName(
+            "what init wrote starts a group as 'run train.py' does: with --nodes, also 1, or with numNodes above 1 (LOCAL-190, LOCAL-193)")
     void aWrittenTrainJobStartsAGroup() throws IOException {
         Files.copy(Path.of(SCRIPT), folder.resolve("train.py"));
         Path file = folder.resolve("train.yaml");
@@ -198,10 +203,12 @@ final class LaunchCommandTest {
     void aSyntaxErrorIsToldBeforeTheStart() throws IOException {
         Path script = Files.writeString(folder.resolve("train.py"), "import os\nprint(1\n");
         assumeThat(Path.of("/usr/bin/python3")).exists();
-        String error = "train.py, line 2: SyntaxError: '(' was never closed; mend that line, then type the same again\n";
+        String error =
+                "train.py, line 2: SyntaxError: '(' was never closed; mend that line, then type the same again\n";
 
         assertThat(run("run", script.toString(), RUNTIMES, PYTHON).err()).isEqualTo(error);
-        assertThat(run("launch", RUNTIMES, PYTHON, "--", "python3", script.toString()).err())
+        assertThat(run("launch", RUNTIMES, PYTHON, "--", "python3", script.toString())
+                        .err())
                 .isEqualTo(folder + "/" + error);
         assertThat(services.localRequest).isNull();
     }

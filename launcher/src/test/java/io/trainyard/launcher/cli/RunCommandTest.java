@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,7 +96,9 @@ final class RunCommandTest {
     void aScriptHasTheScreen() throws IOException {
         run("--runtimes", RUNTIMES, script());
         assertThat(request().display().format()).isEqualTo(LocalRun.Format.CONSOLE);
-        assertThat(request().display().page().port()).as("told before it is open").isPositive();
+        assertThat(request().display().page().port())
+                .as("told before it is open")
+                .isPositive();
         run("--runtimes", RUNTIMES, script(), "--follow", "none");
         assertThat(request().display().format()).isEqualTo(LocalRun.Format.PROGRAM);
         run("--runtimes", RUNTIMES, script(), "-v");
@@ -110,9 +112,12 @@ final class RunCommandTest {
     void faultsOfOursAreNotThoseOfScripts() throws IOException {
         services.exitCode = 3;
         assertThat(run("--runtimes", RUNTIMES, script()).code()).isEqualTo(3);
-        assertThat(run("--runtimes", RUNTIMES, script(), "--no-such-option").code()).isEqualTo(125);
+        assertThat(run("--runtimes", RUNTIMES, script(), "--no-such-option").code())
+                .isEqualTo(125);
         assertThat(run("--runtimes", RUNTIMES, script(), "--nodes", "0").code()).isEqualTo(125);
-        assertThat(run("--runtimes", RUNTIMES, script(), "--dry-run", "--nodes", "0").code()).isEqualTo(2);
+        assertThat(run("--runtimes", RUNTIMES, script(), "--dry-run", "--nodes", "0")
+                        .code())
+                .isEqualTo(2);
         assertThat(run(file.toString(), "--nodes", "0").code()).isEqualTo(2);
     }
 
@@ -225,7 +230,8 @@ final class RunCommandTest {
         TrainJob job = request().trainJobs().get(0);
         assertThat(job.getMetadata().getName()).matches("train|fine-tune-v2|net|run");
         assertThat(job.getSpec().runtimeRef().name()).isEqualTo(runtime);
-        assertThat(String.join(" ", job.getSpec().trainerOrEmpty().command())).isEqualTo(starter + " " + name + " --epochs 1");
+        assertThat(String.join(" ", job.getSpec().trainerOrEmpty().command()))
+                .isEqualTo(starter + " " + name + " --epochs 1");
         assertThat(request().machine().work().trainJobs()).hasSize(1);
         assertThat(request().machine().work().folder()).isEqualTo(folder.toAbsolutePath());
     }

@@ -118,13 +118,11 @@ final class StatusCommandTest {
 
         assertThat(seen).extracting(run -> run.get("trainJobs")).containsExactly(List.of("bert"), List.of("mnist"));
         assertThat(seen.get(0)).containsEntry("phase", "Running").containsEntry("started", START.toString());
-        assertThat(Tree.objects(seen.get(0), "containers"))
-                .singleElement()
-                .satisfies(container -> assertThat(container)
-                        .containsEntry("pod", "bert-node-0-0-abcde")
-                        .containsEntry("container", "node")
-                        .containsEntry("state", "Ended")
-                        .containsEntry("lastLine", "step of bert")
-                        .doesNotContainKey("memoryBytes"));
+        assertThat(Tree.objects(seen.get(0), "containers")).singleElement().satisfies(container -> assertThat(container)
+                .containsEntry("pod", "bert-node-0-0-abcde")
+                .containsEntry("container", "node")
+                .containsEntry("state", "Ended")
+                .containsEntry("lastLine", "step of bert")
+                .doesNotContainKey("memoryBytes"));
     }
 }

@@ -119,8 +119,7 @@ final class InterruptedRunsIT extends LocalRuns {
 
     private void apply(String name) throws Exception {
         String command = Json.text(List.of("sh", "-c", "cd '" + folder + "' && exec python3 train.py"));
-        Path file = Files.writeString(
-                folder.resolve(name + ".yaml"), trainJob(name, "plain-distributed", command));
+        Path file = Files.writeString(folder.resolve(name + ".yaml"), trainJob(name, "plain-distributed", command));
         assertThat(kubectl(
                         "--kubeconfig",
                         folder.resolve(".trainyard/service/kubeconfig").toString(),

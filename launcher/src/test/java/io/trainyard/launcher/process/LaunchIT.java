@@ -106,7 +106,8 @@ final class LaunchIT {
     }
 
     @Test
-    @DisplayName("nodes that never connect are said to train for themselves, by the run and by why; those that do are not (LOCAL-370)")
+    @DisplayName(
+            "nodes that never connect are said to train for themselves, by the run and by why; those that do are not (LOCAL-370)")
     void nobodyTrainsAloneInSilence() throws Exception {
         assumeThat(Path.of("/proc/self/maps")).exists();
         Files.writeString(

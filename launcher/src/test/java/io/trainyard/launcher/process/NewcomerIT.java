@@ -180,9 +180,7 @@ final class NewcomerIT {
         TerminalSession.Seen seen = user.types("run", "scripts/train.py", "--workdir", ".");
 
         assertThat(seen.code()).as(seen.text()).isZero();
-        assertThat(seen.out())
-                .contains("| rows 12 3")
-                .doesNotContain("each program has for itself");
+        assertThat(seen.out()).contains("| rows 12 3").doesNotContain("each program has for itself");
     }
 
     @Test
@@ -275,8 +273,7 @@ final class NewcomerIT {
                 user.types("run", "train.py", "--nodes", "2", "--follow", "all", "--", "--epochs", "1");
 
         assertThat(seen.code()).as(seen.text()).isZero();
-        assertThat(seen.text())
-                .contains("| node 0 got --epochs 1", "| node 1 got --epochs 1", "train: Complete");
+        assertThat(seen.text()).contains("| node 0 got --epochs 1", "| node 1 got --epochs 1", "train: Complete");
     }
 
     @Test

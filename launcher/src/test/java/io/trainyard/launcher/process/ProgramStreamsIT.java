@@ -15,7 +15,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 @EnabledOnOs(OS.LINUX)
-@DisplayName("A program has the streams of the command that runs it, and its exit code is the command's (LOCAL-350, LOCAL-352)")
+@DisplayName(
+        "A program has the streams of the command that runs it, and its exit code is the command's (LOCAL-350, LOCAL-352)")
 final class ProgramStreamsIT {
     @TempDir
     private Path folder;
@@ -33,7 +34,8 @@ final class ProgramStreamsIT {
     }
 
     @Test
-    @DisplayName("input, output and errors are the program's, byte for byte, and ours is one line before and after (LOCAL-351)")
+    @DisplayName(
+            "input, output and errors are the program's, byte for byte, and ours is one line before and after (LOCAL-351)")
     void streams() throws Exception {
         Files.writeString(
                 folder.resolve("ask.py"),
@@ -56,7 +58,8 @@ final class ProgramStreamsIT {
     @Test
     @DisplayName("in the background it ends with its own code, too, of which attach tells")
     void inTheBackground() throws Exception {
-        assertThat(user.types("launch", "-d", "--no-page", "--", "sh", "-c", "kill -9 $$").code())
+        assertThat(user.types("launch", "-d", "--no-page", "--", "sh", "-c", "kill -9 $$")
+                        .code())
                 .isZero();
         assertThat(user.types("attach").code()).isEqualTo(137);
     }

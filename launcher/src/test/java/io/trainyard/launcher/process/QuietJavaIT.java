@@ -90,8 +90,8 @@ final class QuietJavaIT extends LocalRuns {
     }
 
     private Run shell(String script, String... arguments) throws Exception {
-        List<String> command =
-                new ArrayList<>(List.of("sh", "-c", script, "sh", Distribution.program().toString()));
+        List<String> command = new ArrayList<>(
+                List.of("sh", "-c", script, "sh", Distribution.program().toString()));
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command)
                 .directory(folder.toFile())
@@ -108,7 +108,8 @@ final class QuietJavaIT extends LocalRuns {
 
     private void assertNothingIsLeft() throws Exception {
         try (Stream<Path> files = Files.list(folder)) {
-            assertThat(files.map(file -> file.getFileName().toString())).containsExactlyInAnyOrder(".trainyard", "hi.py");
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder(".trainyard", "hi.py");
         }
     }
 

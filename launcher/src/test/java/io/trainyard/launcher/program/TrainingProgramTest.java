@@ -15,37 +15,66 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayName("What a command line trains with (LOCAL-190)")
 final class TrainingProgramTest {
     private static final Map<String, String> FILES = files(
-            "train.py", "import torch",
-            "indirect.py", "import settings\nfrom models.net import Net",
-            "models/__init__.py", "from flax import linen",
-            "sub/main.py", "import helper",
-            "sub/helper.py", "import paddle",
-            "circle.py", "import circle",
-            "both.py", "import jax\ntry:\n    import torch\nexcept ImportError:\n    pass",
-            "pkg/__main__.py", "import torch",
-            "pkg/job.py", "import jax",
-            "hvd.py", "import torch\nimport horovod.torch as hvd",
-            "app/__main__.py", "from .data import rows\nfrom app.deep.net import Net",
-            "app/deep/net.py", "import torch",
-            "starts.sh", "#!/bin/bash\nset -e\nexport A=1\nexec torchrun \\\n  --nproc_per_node=2 train.py \"$@\"\n",
-            "plain.sh", "# torchrun is not here\npython prepare.py",
-            "python.sh", "#!/bin/bash\nset -e\npython3 train.py\n",
-            "jax.sh", "python3 both.py\n",
-            "mpi.sh", "mpirun -n 2 python3 ranks.py\n",
-            "ranks.sh", "python3 ranks.py\n",
-            "accelerate.sh", "#!/bin/bash\naccelerate launch --cpu train.py\n",
-            "deepspeed.sh", "deepspeed --num_gpus 2 train.py\n",
-            "alone.sh", "torchrun --standalone --nproc_per_node=${1:-1} train.py\n",
-            "one.sh", "torchrun --nnodes 1 --rdzv_endpoint=localhost:5973 train.py\n",
-            "ranks.py", "from mpi4py import MPI",
-            "./xtrain.py", "#!/usr/bin/python3\nimport torch",
-            "/env/bin/poetry", "#!/env/bin/python\nfrom poetry.console.application import main",
-            "/env/bin/mytrain", "#!/env/bin/python\nimport sys\nfrom mypackage.cli import main",
-            "/env/lib/python3.11/site-packages/mypackage/__init__.py", "",
-            "/env/lib/python3.11/site-packages/mypackage/cli.py", "import torch",
+            "train.py",
+            "import torch",
+            "indirect.py",
+            "import settings\nfrom models.net import Net",
+            "models/__init__.py",
+            "from flax import linen",
+            "sub/main.py",
+            "import helper",
+            "sub/helper.py",
+            "import paddle",
+            "circle.py",
+            "import circle",
+            "both.py",
+            "import jax\ntry:\n    import torch\nexcept ImportError:\n    pass",
+            "pkg/__main__.py",
+            "import torch",
+            "pkg/job.py",
+            "import jax",
+            "hvd.py",
+            "import torch\nimport horovod.torch as hvd",
+            "app/__main__.py",
+            "from .data import rows\nfrom app.deep.net import Net",
+            "app/deep/net.py",
+            "import torch",
+            "starts.sh",
+            "#!/bin/bash\nset -e\nexport A=1\nexec torchrun \\\n  --nproc_per_node=2 train.py \"$@\"\n",
+            "plain.sh",
+            "# torchrun is not here\npython prepare.py",
+            "python.sh",
+            "#!/bin/bash\nset -e\npython3 train.py\n",
+            "jax.sh",
+            "python3 both.py\n",
+            "mpi.sh",
+            "mpirun -n 2 python3 ranks.py\n",
+            "ranks.sh",
+            "python3 ranks.py\n",
+            "accelerate.sh",
+            "#!/bin/bash\naccelerate launch --cpu train.py\n",
+            "deepspeed.sh",
+            "deepspeed --num_gpus 2 train.py\n",
+            "alone.sh",
+            "torchrun --standalone --nproc_per_node=${1:-1} train.py\n",
+            "one.sh",
+            "torchrun --nnodes 1 --rdzv_endpoint=localhost:5973 train.py\n",
+            "ranks.py",
+            "from mpi4py import MPI",
+            "./xtrain.py",
+            "#!/usr/bin/python3\nimport torch",
+            "/env/bin/poetry",
+            "#!/env/bin/python\nfrom poetry.console.application import main",
+            "/env/bin/mytrain",
+            "#!/env/bin/python\nimport sys\nfrom mypackage.cli import main",
+            "/env/lib/python3.11/site-packages/mypackage/__init__.py",
+            "",
+            "/env/lib/python3.11/site-packages/mypackage/cli.py",
+            "import torch",
             "spawns.py",
             "import torch\nos.environ[\"MASTER_ADDR\"] = \"localhost\"\nos.environ['MASTER_PORT'] = '12355'",
-            "fits.py", "import lightning as L\nL.Trainer(devices=1).fit(model)");
+            "fits.py",
+            "import lightning as L\nL.Trainer(devices=1).fit(model)");
 
     private static Map<String, String> files(String... namesAndTexts) {
         Map<String, String> files = new HashMap<>();
@@ -99,7 +128,8 @@ final class TrainingProgramTest {
         "taskset -c 0 python3 train.py, taskset -c 0 python3 train.py",
         "nvidia-smi -L, nvidia-smi -L"
     })
-    @DisplayName("without a group exactly what was typed is started, as one process that no framework serves (LOCAL-190)")
+    @DisplayName(
+            "without a group exactly what was typed is started, as one process that no framework serves (LOCAL-190)")
     void oneProcessIsWhatWasTyped(String words, String command) {
         TrainingProgram program = program(words, Group.NONE);
 
@@ -233,7 +263,8 @@ final class TrainingProgramTest {
     }
 
     @Test
-    @DisplayName("where nothing tells of a framework, variables say who each process is; on one node they are its processes (LOCAL-190)")
+    @DisplayName(
+            "where nothing tells of a framework, variables say who each process is; on one node they are its processes (LOCAL-190)")
     void variablesSayWhoAProcessIs() {
         TrainingProgram nodes = program("./a.out");
         TrainingProgram processes = program("./a.out", new Group(Optional.empty(), Optional.of("3")));

@@ -197,7 +197,8 @@ final class CausesAtEndTest {
     }
 
     @Test
-    @DisplayName("that ranks never met stands before what is said of a TrainJob that is complete, and is kept (LOCAL-370)")
+    @DisplayName(
+            "that ranks never met stands before what is said of a TrainJob that is complete, and is kept (LOCAL-370)")
     void thoseAloneAreTold() throws IOException {
         RunState state = Progress.apply(RunState.begin(NOW), new RunEvent.JobObserved(NOW, job("alone", "Complete")))
                 .state();

@@ -36,7 +36,6 @@ final class ClosingStepsTest {
         assertThat(done).containsExactly("report");
         assertThat(told)
                 .containsExactly(
-                        "objects: no space is left on the disk",
-                        "status: cannot write: no space is left on the disk");
+                        "objects: no space is left on the disk", "status: cannot write: no space is left on the disk");
     }
 }

@@ -78,12 +78,7 @@ final class InterruptedPodsIT {
                 subprocess.Popen([sys.executable, "-c", sys.argv[1]], env=dict(os.environ, RANK="0"))
                 time.sleep(600)
                 """;
-        run(
-                "launcher",
-                "{trainyard.dev/interrupted: 'true'}",
-                "{}",
-                "[]",
-                List.of("python3", "-c", launcher, TRAIN));
+        run("launcher", "{trainyard.dev/interrupted: 'true'}", "{}", "[]", List.of("python3", "-c", launcher, TRAIN));
 
         end("launcher");
 
@@ -91,9 +86,15 @@ final class InterruptedPodsIT {
     }
 
     @Test
-    @DisplayName("a program without a rank is interrupted, though another TrainJob has ranks; when all are stopped, all are")
+    @DisplayName(
+            "a program without a rank is interrupted, though another TrainJob has ranks; when all are stopped, all are")
     void anotherTrainJob() {
-        run("one", "{}", "{jobset.sigs.k8s.io/jobset-name: one}", "[{name: RANK, value: '0'}]", List.of("python3", "-c", TRAIN));
+        run(
+                "one",
+                "{}",
+                "{jobset.sigs.k8s.io/jobset-name: one}",
+                "[{name: RANK, value: '0'}]",
+                List.of("python3", "-c", TRAIN));
         run("two", "{}", "{jobset.sigs.k8s.io/jobset-name: two}", "[]", List.of("python3", "-c", TRAIN));
 
         laptop.kubelet().interruptFirst();

@@ -141,7 +141,8 @@ final class LinuxNamespacesIT {
     }
 
     @Test
-    @DisplayName("results with absolute links are sent as the program that made the links sees them, into /tmp of the machine, too (INIT-90)")
+    @DisplayName(
+            "results with absolute links are sent as the program that made the links sees them, into /tmp of the machine, too (INIT-90)")
     void absoluteLinksInResultsLeadToResults() throws IOException {
         Path results = Files.createDirectories(folder.resolve("results"));
         String pod =
@@ -171,7 +172,9 @@ final class LinuxNamespacesIT {
             laptop.awaitPhase("sends", "Succeeded");
 
             assertThat(results.resolve("latest/state")).hasContent("weights\n");
-            assertThat(laptop.log("sends", "output")).contains("2 files").contains("left out: circle (a link in a circle");
+            assertThat(laptop.log("sends", "output"))
+                    .contains("2 files")
+                    .contains("left out: circle (a link in a circle");
         }
     }
 
@@ -251,8 +254,7 @@ final class LinuxNamespacesIT {
     }
 
     @Test
-    @DisplayName(
-            "a machine that allows no namespaces rewrites paths and says so once (LOCAL-78)")
+    @DisplayName("a machine that allows no namespaces rewrites paths and says so once (LOCAL-78)")
     void withoutNamespacesPathsAreRewrittenWithAWarning() throws IOException {
         Path bin = Files.createDirectories(folder.resolve("bin"));
         Path refusing = Files.writeString(bin.resolve("unshare"), "#!/bin/sh\necho not permitted >&2; exit 1\n");
@@ -267,8 +269,7 @@ final class LinuxNamespacesIT {
                   containers:
                   - {name: main, image: none, command: [sh, -c, "touch /of-test/x /workspace/y"], volumeMounts: [{name: v, mountPath: /of-test}]}
                 """;
-        try (Laptop laptop =
-                new Laptop(folder.resolve("run"), Laptop::withNamespaces, variables)) {
+        try (Laptop laptop = new Laptop(folder.resolve("run"), Laptop::withNamespaces, variables)) {
             laptop.run(pod.formatted("one"));
             laptop.awaitPhase("one", "Succeeded");
             laptop.run(pod.formatted("two"));

@@ -19,7 +19,14 @@ import org.junit.jupiter.api.io.TempDir;
 /** A program of the user's own sees the machine as his shell does (LOCAL-65, LOCAL-78, LOCAL-131). */
 final class OwnProgramsIT {
     private static final Map<String, String> SHELL = Map.of(
-            "PYENV_VERSION", "3.12.1", "http_proxy", "http://127.0.0.1:9", "no_proxy", ".corp.example", "MY_SECRET", "s3cret");
+            "PYENV_VERSION",
+            "3.12.1",
+            "http_proxy",
+            "http://127.0.0.1:9",
+            "no_proxy",
+            ".corp.example",
+            "MY_SECRET",
+            "s3cret");
 
     @TempDir
     private Path folder;
@@ -30,8 +37,7 @@ final class OwnProgramsIT {
     void start() {
         laptop = new Laptop(
                 folder.resolve("run"),
-                options -> Laptop.withNamespaces(options)
-                        .withOwnPrograms(Map.of("default/mine", Set.of("GIVEN"))),
+                options -> Laptop.withNamespaces(options).withOwnPrograms(Map.of("default/mine", Set.of("GIVEN"))),
                 SHELL);
     }
 
@@ -41,7 +47,10 @@ final class OwnProgramsIT {
     }
 
     private void run(String name, String job, String env, String... command) {
-        String words = Stream.of(command).map(word -> "'" + word + "'").reduce((a, b) -> a + ", " + b).orElseThrow();
+        String words = Stream.of(command)
+                .map(word -> "'" + word + "'")
+                .reduce((a, b) -> a + ", " + b)
+                .orElseThrow();
         laptop.run(
                 """
                 metadata: {name: %s, labels: {jobset.sigs.k8s.io/jobset-name: %s}}
@@ -61,7 +70,8 @@ final class OwnProgramsIT {
     }
 
     @Test
-    @DisplayName("one process gets its words, its folder, and the variables of the shell with nothing but Trainyard's own on top (LOCAL-65)")
+    @DisplayName(
+            "one process gets its words, its folder, and the variables of the shell with nothing but Trainyard's own on top (LOCAL-65)")
     void oneProcess() {
         run(
                 "one",
@@ -93,7 +103,8 @@ final class OwnProgramsIT {
     }
 
     @Test
-    @DisplayName("it sees the /tmp of the machine, and its name; no value of the shell's is written to the disk (LOCAL-131)")
+    @DisplayName(
+            "it sees the /tmp of the machine, and its name; no value of the shell's is written to the disk (LOCAL-131)")
     void theMachineAsItIs() throws IOException {
         Path file = Files.createTempFile(Path.of("/tmp"), "of-the-user", ".txt");
         try {
@@ -110,7 +121,10 @@ final class OwnProgramsIT {
                 }
             }
             assertThat(output("sees"))
-                    .containsExactly("data of the user", Files.readString(Path.of("/proc/sys/kernel/hostname")).strip());
+                    .containsExactly(
+                            "data of the user",
+                            Files.readString(Path.of("/proc/sys/kernel/hostname"))
+                                    .strip());
             assertThat(laptop.podFolder("sees").root().resolve("tmp")).doesNotExist();
         } finally {
             Files.delete(file);
@@ -118,7 +132,8 @@ final class OwnProgramsIT {
     }
 
     @Test
-    @DisplayName("what tells it of its group holds addresses, which no proxy stands before; what the user has given stays (LOCAL-69)")
+    @DisplayName(
+            "what tells it of its group holds addresses, which no proxy stands before; what the user has given stays (LOCAL-69)")
     void oneOfAGroup() {
         run(
                 "group",
@@ -140,7 +155,13 @@ final class OwnProgramsIT {
     @Test
     @DisplayName("pods of others reach each other past the proxy, too, also by their names (LOCAL-65)")
     void podsOfOthers() {
-        run("pod", "other", "{name: FIRST, value: other-node-0-0.other}", "sh", "-c", "echo $no_proxy; echo ${MY_SECRET-none}");
+        run(
+                "pod",
+                "other",
+                "{name: FIRST, value: other-node-0-0.other}",
+                "sh",
+                "-c",
+                "echo $no_proxy; echo ${MY_SECRET-none}");
 
         List<String> lines = output("pod");
 

@@ -191,9 +191,11 @@ final class ProgramsIT {
                     volumeMounts: [{name: initializer, mountPath: /workspace}, {name: source, mountPath: /mnt/pvc/data, readOnly: true}]
                 """;
         for (boolean namespaces : List.of(false, true)) {
-            try (Laptop laptop = new Laptop(folder.resolve("run-" + namespaces), kubelet -> (namespaces ? Laptop.withNamespaces(kubelet) : kubelet)
-                    .withPrograms(kubelet.programs().withInitializer(options))
-                    .withFolders(kubelet.folders().withBindings(Map.of("data", folder.resolve("claimed")))))) {
+            try (Laptop laptop = new Laptop(
+                    folder.resolve("run-" + namespaces),
+                    kubelet -> (namespaces ? Laptop.withNamespaces(kubelet) : kubelet)
+                            .withPrograms(kubelet.programs().withInitializer(options))
+                            .withFolders(kubelet.folders().withBindings(Map.of("data", folder.resolve("claimed")))))) {
                 laptop.run(pod);
                 Map<String, Object> status = laptop.awaitPhase("fetch", "Failed");
 

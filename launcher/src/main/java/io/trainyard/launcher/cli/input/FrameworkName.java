@@ -26,8 +26,10 @@ public final class FrameworkName {
         }
         String wanted = framework;
         return Optional.of(Framework.named(wanted)
-                .orElseThrow(() -> new CommandException(ExitCodes.WRONG_INPUT, "--framework: there is no " + wanted
-                        + NearestName.question(wanted, Framework.names()) + "; there are "
-                        + String.join(", ", Framework.names()))));
+                .orElseThrow(() -> new CommandException(
+                        ExitCodes.WRONG_INPUT,
+                        "--framework: there is no " + wanted
+                                + NearestName.question(wanted, Framework.names()) + "; there are "
+                                + String.join(", ", Framework.names()))));
     }
 }

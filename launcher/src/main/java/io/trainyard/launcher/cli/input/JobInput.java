@@ -67,8 +67,7 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
      * @param change makes of every TrainJob what all else looks at
      * @throws CommandException with everything that is wrong, each with file, line and column
      */
-    public static JobInput read(
-            Source source, Function<Manifest<TrainJob>, TrainJob> change, Environment environment) {
+    public static JobInput read(Source source, Function<Manifest<TrainJob>, TrainJob> change, Environment environment) {
         return of(new InputFiles(environment.in(), source.start).read(source.files), source, change, environment);
     }
 

@@ -49,7 +49,8 @@ public class ProgramFlags {
             names = "--set-env",
             paramLabel = "NAME[=VALUE]",
             mapFallbackValue = Option.NULL_VALUE,
-            description = "An environment variable for all programs; overrides all others. Without =, as in this shell. May be repeated.")
+            description =
+                    "An environment variable for all programs; overrides all others. Without =, as in this shell. May be repeated.")
     private Map<String, @Nullable String> variables = new LinkedHashMap<>();
 
     @Option(

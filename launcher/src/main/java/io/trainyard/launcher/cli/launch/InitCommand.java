@@ -76,7 +76,11 @@ public final class InitCommand implements Callable<Integer>, WithProgram {
         List<String> words = Stream.concat(Stream.of(name), arguments.stream()).toList();
         ProgramJob made = job.job(words, new ProgramFiles(folder));
         made.program().notes().forEach(environment.err()::println);
-        NewFile.write(file, CommentedJob.text(made, job.ofTwoNodes(words, new ProgramFiles(folder)), String.valueOf(file.getFileName())), false);
+        NewFile.write(
+                file,
+                CommentedJob.text(
+                        made, job.ofTwoNodes(words, new ProgramFiles(folder)), String.valueOf(file.getFileName())),
+                false);
         job.openSecrets().ifPresent(environment.err()::println);
         environment.out().println("wrote " + file + ": runtime " + made.runtime() + ", since " + made.reason());
         environment.out().println("trainyard run " + ShellWord.of(file) + " trains here");

@@ -108,7 +108,9 @@ final class JobFlags {
 
     /** A node with GPUs has a process for each. */
     private Optional<String> processes() {
-        return Optional.ofNullable(processes).or(() -> Optional.ofNullable(gpus).filter(given -> nodes != null).map(given -> "auto"));
+        return Optional.ofNullable(processes)
+                .or(() ->
+                        Optional.ofNullable(gpus).filter(given -> nodes != null).map(given -> "auto"));
     }
 
     private JobSettings settings() {

@@ -131,7 +131,12 @@ public final class LaunchCommand implements Callable<Integer>, WithProgram {
                             + ", so it is an option of the program; those of trainyard stand before the command"));
         }
         return runner.run(
-                flags, Optional.empty(), reading.namespace(), code -> input(made.here(), code), Optional.of(folder), (run, request, again) -> {
+                flags,
+                Optional.empty(),
+                reading.namespace(),
+                code -> input(made.here(), code),
+                Optional.of(folder),
+                (run, request, again) -> {
                     SyntaxCheck.require(request, environment);
                     return run.run(request);
                 });

@@ -109,7 +109,8 @@ public final class LocalRunner {
         LocalRun.Request request = request(flags, handedOut, namespace, input, home, check.isOnePod());
         check.requireThere(flags.display.follow(), request.machine());
         check.requireCommands(request.machine().programs());
-        ProgramCheck.require(request, Optional.ofNullable(environment.variables().get("PATH")));
+        ProgramCheck.require(
+                request, Optional.ofNullable(environment.variables().get("PATH")));
         try (StopSignals signals = new StopSignals(run::stop, run::terminate, run::kill, run::hangUp)) {
             return starter.start(run, request, () -> {
                 JobInput next = reader.apply(ExitCodes.FAILED);

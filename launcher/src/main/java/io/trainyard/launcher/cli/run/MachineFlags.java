@@ -124,8 +124,8 @@ public final class MachineFlags extends ProgramFlags {
             Optional<RestartLimit> restarts,
             CapacityFlags capacity,
             Function<ProgramSettings, MachineSettings.Tools> tools) {
-        ProgramSettings programs = programs(environment, capacity.gpus())
-                .withInherited(ShellVariables.passed(environment.variables()));
+        ProgramSettings programs =
+                programs(environment, capacity.gpus()).withInherited(ShellVariables.passed(environment.variables()));
         return new MachineSettings(
                 programs,
                 work,

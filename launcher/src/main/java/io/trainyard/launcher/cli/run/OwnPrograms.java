@@ -19,7 +19,9 @@ final class OwnPrograms {
             if (StartedJob.isProgram(job.trainJob())) {
                 Set<String> variables = new LinkedHashSet<>();
                 Objects.requireNonNull(job.trainJob().getSpec())
-                        .trainerOrEmpty().env().forEach(variable -> variables.add(variable.getName()));
+                        .trainerOrEmpty()
+                        .env()
+                        .forEach(variable -> variables.add(variable.getName()));
                 found.put(WorkFolder.key(job), variables);
             }
         }

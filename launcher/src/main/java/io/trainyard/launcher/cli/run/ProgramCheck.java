@@ -56,7 +56,8 @@ final class ProgramCheck {
                     ? Stream.of(folder)
                     : Stream.concat(
                             python.stream().flatMap(given -> Stream.ofNullable(given.getParent())),
-                            Arrays.stream(path.orElse("").split(File.pathSeparator)).map(folder::resolve));
+                            Arrays.stream(path.orElse("").split(File.pathSeparator))
+                                    .map(folder::resolve));
             found = places.map(place -> place.resolve(word))
                     .filter(Files::isRegularFile)
                     .toList();

@@ -92,7 +92,10 @@ public class RunCommand implements Callable<Integer>, WithProgram {
     @Option(names = "--framework", paramLabel = "NAME", description = FrameworkName.DESCRIPTION)
     private @Nullable String framework;
 
-    @Option(names = "--nodes", paramLabel = "N", description = "Number of nodes; overrides the TrainJobs. A script becomes a group, also of 1.")
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            description = "Number of nodes; overrides the TrainJobs. A script becomes a group, also of 1.")
     private @Nullable Integer nodes;
 
     @Option(
@@ -124,8 +127,7 @@ public class RunCommand implements Callable<Integer>, WithProgram {
 
     @Override
     public boolean endsAsProgram() {
-        return !flags.dryRun
-                && (program || (names().stream().allMatch(ProgramJob::isScript) && !names().isEmpty()));
+        return !flags.dryRun && (program || (names().stream().allMatch(ProgramJob::isScript) && !names().isEmpty()));
     }
 
     private List<String> names() {

@@ -52,7 +52,8 @@ public final class SyntaxCheck {
         WorkFolder work = request.machine().work();
         for (TrainJob job : request.trainJobs()) {
             Path folder = work.starts().getOrDefault(WorkFolder.key(job), work.folder());
-            script(job).filter(each -> Files.isRegularFile(folder.resolve(each)))
+            script(job)
+                    .filter(each -> Files.isRegularFile(folder.resolve(each)))
                     .flatMap(script -> python.flatMap(each -> error(each, script, folder)))
                     .ifPresent(error -> {
                         throw new CommandException(

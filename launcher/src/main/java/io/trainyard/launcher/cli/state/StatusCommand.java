@@ -86,8 +86,8 @@ public class StatusCommand implements Callable<Integer> {
         boolean goOn;
         do {
             List<FoundJob> shown = run == null ? named.current() : List.of(named.find(run));
-            UsageTable usage = UsageTable.measure(
-                    shown.stream().map(FoundJob::folder).toList(), clock, SAMPLE);
+            UsageTable usage =
+                    UsageTable.measure(shown.stream().map(FoundJob::folder).toList(), clock, SAMPLE);
             List<String> lines = output == PsCommand.Output.json
                     ? shown.stream()
                             .map(job -> Json.text(StatusTree.of(job, usage)))

@@ -26,7 +26,8 @@ final class StatusTree {
         } else if (job instanceof FoundJob.OfService trainJob) {
             tree = trainJob.trainJob()
                     .map(StatusTree::trainJob)
-                    .orElseGet(() -> Tree.of("trainJob", trainJob.namespace() + "/" + trainJob.name(), "state", "Unknown"));
+                    .orElseGet(() ->
+                            Tree.of("trainJob", trainJob.namespace() + "/" + trainJob.name(), "state", "Unknown"));
         } else {
             RunFolder run = job.folder();
             tree = run.read().map(status -> PsCommand.json(run, status)).orElseGet(() -> Tree.of("run", run.id()));

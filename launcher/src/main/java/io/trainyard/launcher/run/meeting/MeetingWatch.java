@@ -76,9 +76,8 @@ public final class MeetingWatch {
         if (!stopped && (jobs.isEmpty() || !jobs.values().stream().allMatch(Meetings::haveMet))) {
             Duration tenth = Duration.between(since, time.now()).dividedBy(10);
             Duration delay = tenth.compareTo(FIRST) < 0 ? FIRST : tenth;
-            next = time.after(
-                    delay.compareTo(MAX_INTERVAL) < 0 ? delay : MAX_INTERVAL,
-                    () -> look().onComplete(done -> schedule(since)));
+            next = time.after(delay.compareTo(MAX_INTERVAL) < 0 ? delay : MAX_INTERVAL, () -> look().onComplete(
+                            done -> schedule(since)));
         }
     }
 
@@ -107,7 +106,8 @@ public final class MeetingWatch {
             judge(job, meetings, new TreeSet<>(pods.values()));
         });
         notes = told.entrySet().stream()
-                .filter(each -> jobs.containsKey(each.getKey()) && !jobs.get(each.getKey()).haveMet())
+                .filter(each -> jobs.containsKey(each.getKey())
+                        && !jobs.get(each.getKey()).haveMet())
                 .map(each -> new NoteView("Group", each.getValue(), ""))
                 .toList();
     }
@@ -116,9 +116,11 @@ public final class MeetingWatch {
         Optional<String> waiting = meetings.waiting(all);
         if (waiting.isEmpty() && !meetings.areAlone()) {
             lonely.remove(job);
-        } else if (!lonely.computeIfAbsent(job, key -> time.now()).plus(PATIENCE).isAfter(time.now())) {
-            String sentence = waiting.orElseGet(() -> "no rank has connected to another yet; as it looks, " + meetings.each()
-                    + " trains for itself: " + Meetings.ADVICE);
+        } else if (!lonely.computeIfAbsent(job, key -> time.now())
+                .plus(PATIENCE)
+                .isAfter(time.now())) {
+            String sentence = waiting.orElseGet(() -> "no rank has connected to another yet; as it looks, "
+                    + meetings.each() + " trains for itself: " + Meetings.ADVICE);
             if (!sentence.equals(told.put(job, sentence))) {
                 say.accept(waiting.isPresent() ? "Waiting" : "Alone", sentence);
             }

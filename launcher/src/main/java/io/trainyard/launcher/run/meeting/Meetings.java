@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  * they share. What launchers do among each other does not count. Pure; for one thread.
  */
 final class Meetings {
-    static final String ADVICE = "a script joins its group itself (init_process_group, jax.distributed.initialize, MPI.COMM_WORLD)"
-            + " and is started by the launcher of that framework;"
-            + " Accelerator() on a machine without GPUs wants --set-env ACCELERATE_USE_CPU=true";
+    static final String ADVICE =
+            "a script joins its group itself (init_process_group, jax.distributed.initialize, MPI.COMM_WORLD)"
+                    + " and is started by the launcher of that framework;"
+                    + " Accelerator() on a machine without GPUs wants --set-env ACCELERATE_USE_CPU=true";
 
     private static final List<String> RANK =
             List.of("RANK", "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "PADDLE_TRAINER_ID");
@@ -162,7 +163,8 @@ final class Meetings {
     }
 
     private boolean isRank(Member member) {
-        return !member.rank().isEmpty() || members.stream().allMatch(each -> each.rank().isEmpty());
+        return !member.rank().isEmpty()
+                || members.stream().allMatch(each -> each.rank().isEmpty());
     }
 
     private Set<Member> ranks() {
@@ -190,8 +192,8 @@ final class Meetings {
     private boolean counts(Link link) {
         boolean nobody = link.other().equals(NOBODY);
         boolean ranks = isRank(link.one()) && (nobody || isRank(link.other()));
-        boolean rankAtPort = link.atPort()
-                && (link.one().equals(NOBODY) || isRank(link.one()) || (!nobody && isRank(link.other())));
+        boolean rankAtPort =
+                link.atPort() && (link.one().equals(NOBODY) || isRank(link.one()) || (!nobody && isRank(link.other())));
         return (ranks || rankAtPort) && (nobody || !unit(link.one()).equals(unit(link.other())));
     }
 
@@ -228,7 +230,8 @@ final class Meetings {
     Optional<String> waiting(Set<String> all) {
         return listening.entrySet().stream()
                 .filter(each -> isRank(each.getKey())
-                        || ranks().stream().noneMatch(rank -> rank.node().equals(each.getKey().node())))
+                        || ranks().stream().noneMatch(rank -> rank.node()
+                                .equals(each.getKey().node())))
                 .findFirst()
                 .flatMap(each -> waiting(each.getKey(), each.getValue(), all));
     }
@@ -242,7 +245,7 @@ final class Meetings {
         });
         return missing.isEmpty()
                 ? Optional.empty()
-                : Optional.of(host.node() + " waits at port " + port + " for " + String.join(", ", missing)
-                        + ", which " + (missing.size() == 1 ? "has" : "have") + " not connected yet");
+                : Optional.of(host.node() + " waits at port " + port + " for " + String.join(", ", missing) + ", which "
+                        + (missing.size() == 1 ? "has" : "have") + " not connected yet");
     }
 }

@@ -144,9 +144,7 @@ public final class RunPage {
     /** Where it will be, once it is opened; empty where that is not known, or nobody wants one. */
     public Optional<String> promise() {
         promised = settings.shown() && settings.port() > 0;
-        return promised
-                ? Optional.of("http://" + HOST + ":" + settings.port() + "/" + secret + "/")
-                : Optional.empty();
+        return promised ? Optional.of("http://" + HOST + ":" + settings.port() + "/" + secret + "/") : Optional.empty();
     }
 
     private static String address(Dashboard dashboard) {

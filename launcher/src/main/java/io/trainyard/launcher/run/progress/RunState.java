@@ -136,8 +136,7 @@ public record RunState(
                 .filter(key -> !jobs.containsKey(key) || !jobs.get(key).phase().isOver())
                 .allMatch(key -> podsOf(key).stream()
                         .anyMatch(pod -> pod.snapshot().phase().equals("Failed")
-                                && pod.snapshot().containers().stream()
-                                        .anyMatch(RunState::isHopeless)));
+                                && pod.snapshot().containers().stream().anyMatch(RunState::isHopeless)));
     }
 
     /** Whether it cannot be started on this machine, or not fetch what it should. */

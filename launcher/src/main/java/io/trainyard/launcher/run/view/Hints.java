@@ -197,8 +197,8 @@ public final class Hints {
                 .findFirst()
                 .map(path -> path.startsWith(home + "/") ? path.substring(home.length() + 1) : path)
                 .orElse("train.py");
-        return Optional.of("trainyard run " + script + " --nproc 2 starts it as a group of two: it is made for torchrun, which sets "
-                + missing.group(1));
+        return Optional.of("trainyard run " + script
+                + " --nproc 2 starts it as a group of two: it is made for torchrun, which sets " + missing.group(1));
     }
 
     private static Optional<String> missingVariable(String text, Set<String> heldBack) {
@@ -283,7 +283,8 @@ public final class Hints {
         return Stream.of(circumstances.workFolder, circumstances.home, "/tmp")
                 .filter(circumstances.isFull)
                 .findFirst()
-                .map(folder -> "nothing fits into " + folder + " any more: remove something there, \"trainyard clean\" removes old runs")
+                .map(folder -> "nothing fits into " + folder
+                        + " any more: remove something there, \"trainyard clean\" removes old runs")
                 .orElse("a disk that the program wrote to was full: \"df -h\" and \"df -i\" show which");
     }
 

@@ -22,8 +22,7 @@ final class ShellVariablesTest {
             Map.entry("MY_SWITCH", "on"));
 
     @Test
-    @DisplayName(
-            "variables of trackers, hubs and frameworks are passed on, and no others")
+    @DisplayName("variables of trackers, hubs and frameworks are passed on, and no others")
     void toolsGetTheirVariables() {
         Set<String> passed = ShellVariables.passed(SHELL);
 

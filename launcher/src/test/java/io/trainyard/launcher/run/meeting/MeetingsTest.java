@@ -160,12 +160,13 @@ final class MeetingsTest {
     @Test
     @DisplayName("Of programs without a framework, of one rank, and of what cannot be seen nothing is said")
     void nothingIsSaidWithoutEvidence() {
-        SeenProcess hidden =
-                new SeenProcess("default/b", 20, 1, Map.of("RANK", "1"), Set.of(), Set.of(), false, false);
+        SeenProcess hidden = new SeenProcess("default/b", 20, 1, Map.of("RANK", "1"), Set.of(), Set.of(), false, false);
         assertThat(new MeetingsTest().look(process("a", 11, 10, "0")).cause()).isEmpty();
         assertThat(new MeetingsTest().look(process("a", 11, 10, "0"), hidden).cause())
                 .isEmpty();
-        assertThat(new MeetingsTest().look(process("a", 11, 1, ""), process("b", 21, 1, "")).cause())
+        assertThat(new MeetingsTest()
+                        .look(process("a", 11, 1, ""), process("b", 21, 1, ""))
+                        .cause())
                 .isEmpty();
     }
 

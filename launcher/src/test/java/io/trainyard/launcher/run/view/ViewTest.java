@@ -31,7 +31,14 @@ final class ViewTest {
     private static Hints.Circumstances circumstances(Set<String> heldBack, boolean debugged) {
         Set<String> there = Set.of("/home/u/src/mine", "/tmp/mine.csv", "/workspace/x.pt", "/home/u/data/x.csv");
         return new Hints.Circumstances(
-                "/work", heldBack, debugged, "/home/u", there::contains, true, port -> port == 29500, "/home/u"::equals);
+                "/work",
+                heldBack,
+                debugged,
+                "/home/u",
+                there::contains,
+                true,
+                port -> port == 29500,
+                "/home/u"::equals);
     }
 
     private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");

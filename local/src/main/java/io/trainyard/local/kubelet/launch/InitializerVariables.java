@@ -31,7 +31,9 @@ public final class InitializerVariables {
         variables.put("TERMINATION_LOG", folder.terminationMessage(container).toString());
         if (!kind.isEmpty()) {
             String name = kind.equals(OUTPUT) ? "OUTPUT_PATH" : "TARGET_PATH";
-            elsewhere.locate(MountTable.WORKSPACE + "/" + kind).ifPresent(place -> variables.put(name, place.toString()));
+            elsewhere
+                    .locate(MountTable.WORKSPACE + "/" + kind)
+                    .ifPresent(place -> variables.put(name, place.toString()));
         }
         return variables;
     }

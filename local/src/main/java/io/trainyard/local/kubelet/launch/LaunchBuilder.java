@@ -71,15 +71,16 @@ public record LaunchBuilder(
         }
         boolean usesImages = options.programs().executor().usesImages();
         Optional<String> initializer = usesImages ? Optional.empty() : initializer(container);
-        boolean fetches = initializer.filter(kind -> !kind.equals(InitializerVariables.OUTPUT)).isPresent();
+        boolean fetches = initializer
+                .filter(kind -> !kind.equals(InitializerVariables.OUTPUT))
+                .isPresent();
         MachinePaths machine = MachinePaths.of(options, host);
         MountTable mounts = MountTable.of(container, sources, downwardApi, folder, volumes);
         if (!usesImages && machine.mayBeHidden(MountTable.WORKSPACE)) {
             mounts = mounts.withWorkspace(folder.workspace(container.name()));
         }
         // An initializer has nothing to hide: data and results may lie in the machine's.
-        Map<String, Path> tmp =
-                usesImages || initializer.isPresent() ? Map.of() : ownTmp(container, machine, mounts);
+        Map<String, Path> tmp = usesImages || initializer.isPresent() ? Map.of() : ownTmp(container, machine, mounts);
         mounts = mounts.with(tmp);
         Map<String, Path> rewritten = new LinkedHashMap<>(usesImages ? Map.of() : mounts.byPath());
         if (options.showsMounts() && !fetches) {
@@ -102,8 +103,7 @@ public record LaunchBuilder(
         MountTable mounts = MountTable.of(container, sources, downwardApi, folder, volumes);
         Set<String> paths = mounts.byPath().keySet();
         PodTextRewriter rewriter = new PodTextRewriter(new PathTable(mounts.byPath()), names);
-        Environment environment =
-                EnvironmentBuilder.build(container, downwardApi, sources, program.sparing(rewriter));
+        Environment environment = EnvironmentBuilder.build(container, downwardApi, sources, program.sparing(rewriter));
         ContainerLaunch launch = new ContainerLaunch(
                 downwardApi.pod(),
                 container,
@@ -143,7 +143,9 @@ public record LaunchBuilder(
 
     /** Those that the user has named. */
     private List<Gpu> chosenGpus() {
-        return options.programs().gpus().orElse(List.of()).stream().map(Gpu::parse).toList();
+        return options.programs().gpus().orElse(List.of()).stream()
+                .map(Gpu::parse)
+                .toList();
     }
 
     private static void putFirst(Path python, Map<String, String> variables) {

@@ -37,8 +37,7 @@ final class LocalVariables {
     /** Processes that work together meet on the loopback device. */
     static Map<String, String> ofGroup() {
         String loopback = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("mac") ? "lo0" : "lo";
-        return Map.of(
-                "GLOO_SOCKET_IFNAME", loopback, "NCCL_SOCKET_IFNAME", loopback, "TP_SOCKET_IFNAME", loopback);
+        return Map.of("GLOO_SOCKET_IFNAME", loopback, "NCCL_SOCKET_IFNAME", loopback, "TP_SOCKET_IFNAME", loopback);
     }
 
     /** Where files of the run are, and where progress is reported. */
@@ -75,7 +74,8 @@ final class LocalVariables {
         Map<String, String> variables = new LinkedHashMap<>();
         if (container.keySet().stream().anyMatch(name -> name.startsWith("PET_"))) {
             variables.put("PET_LOCAL_ADDR", address);
-            // Without them torchrun of PyTorch 1.13 does not start on Python 3.11 and newer: it takes its own default for no choice at all.
+            // Without them torchrun of PyTorch 1.13 does not start on Python 3.11 and newer: it takes its own default
+            // for no choice at all.
             // They choose the tenth process of a node, whose output is shown all the same.
             variables.put("PET_REDIRECTS", "9:1");
             variables.put("PET_TEE", "9:1");

@@ -23,7 +23,9 @@ final class ProxyExceptions {
     static void addTo(Map<String, String> variables, List<String> group) {
         boolean proxy = PROXIES.stream()
                 .anyMatch(name -> !variables.getOrDefault(name, "").isEmpty()
-                        || !variables.getOrDefault(name.toUpperCase(Locale.ROOT), "").isEmpty());
+                        || !variables
+                                .getOrDefault(name.toUpperCase(Locale.ROOT), "")
+                                .isEmpty());
         if (!proxy || group.isEmpty()) {
             return;
         }

@@ -60,15 +60,18 @@ public record KubeletOptions(
     }
 
     public KubeletOptions withRegistration(RegistrationOptions options) {
-        return new KubeletOptions(nodeName, options, folders, programs, namespaces, ownPrograms, limits, statusServer, console);
+        return new KubeletOptions(
+                nodeName, options, folders, programs, namespaces, ownPrograms, limits, statusServer, console);
     }
 
     public KubeletOptions withoutNamespaces() {
-        return new KubeletOptions(nodeName, registration, folders, programs, false, ownPrograms, limits, statusServer, console);
+        return new KubeletOptions(
+                nodeName, registration, folders, programs, false, ownPrograms, limits, statusServer, console);
     }
 
     public KubeletOptions withOwnPrograms(Map<String, Set<String>> known) {
-        return new KubeletOptions(nodeName, registration, folders, programs, namespaces, known, limits, statusServer, console);
+        return new KubeletOptions(
+                nodeName, registration, folders, programs, namespaces, known, limits, statusServer, console);
     }
 
     public KubeletOptions withLimits(LimitOptions options) {
@@ -99,7 +102,8 @@ public record KubeletOptions(
 
     /** Programs of TrainJobs are told to report their progress there. */
     public KubeletOptions reportingTo(Supplier<Optional<String>> server) {
-        return new KubeletOptions(nodeName, registration, folders, programs, namespaces, ownPrograms, limits, server, console);
+        return new KubeletOptions(
+                nodeName, registration, folders, programs, namespaces, ownPrograms, limits, server, console);
     }
 
     /** The main container of a pod shares these streams. */

@@ -51,51 +51,42 @@ public record ProgramOptions(
     }
 
     public ProgramOptions withExecutor(ExecutorKind kind) {
-        return new ProgramOptions(
-                kind, images, python, inherited, overrides, gpus, sharesGpus, mpi, initializer);
+        return new ProgramOptions(kind, images, python, inherited, overrides, gpus, sharesGpus, mpi, initializer);
     }
 
     public ProgramOptions withImages(List<ImageEntry> entries) {
-        return new ProgramOptions(
-                executor, entries, python, inherited, overrides, gpus, sharesGpus, mpi, initializer);
+        return new ProgramOptions(executor, entries, python, inherited, overrides, gpus, sharesGpus, mpi, initializer);
     }
 
     public ProgramOptions withPython(Path interpreter) {
         Optional<Path> chosen = Optional.of(interpreter);
-        return new ProgramOptions(
-                executor, images, chosen, inherited, overrides, gpus, sharesGpus, mpi, initializer);
+        return new ProgramOptions(executor, images, chosen, inherited, overrides, gpus, sharesGpus, mpi, initializer);
     }
 
     public ProgramOptions withInherited(Set<String> names) {
-        return new ProgramOptions(
-                executor, images, python, names, overrides, gpus, sharesGpus, mpi, initializer);
+        return new ProgramOptions(executor, images, python, names, overrides, gpus, sharesGpus, mpi, initializer);
     }
 
     public ProgramOptions withOverrides(Map<String, String> variables) {
-        return new ProgramOptions(
-                executor, images, python, inherited, variables, gpus, sharesGpus, mpi, initializer);
+        return new ProgramOptions(executor, images, python, inherited, variables, gpus, sharesGpus, mpi, initializer);
     }
 
     public ProgramOptions withGpus(List<String> names, boolean shared) {
         Optional<List<String>> known = Optional.of(List.copyOf(names));
-        return new ProgramOptions(
-                executor, images, python, inherited, overrides, known, shared, mpi, initializer);
+        return new ProgramOptions(executor, images, python, inherited, overrides, known, shared, mpi, initializer);
     }
 
     /** Several pods may get the same GPU. */
     public ProgramOptions sharingGpus() {
-        return new ProgramOptions(
-                executor, images, python, inherited, overrides, gpus, true, mpi, initializer);
+        return new ProgramOptions(executor, images, python, inherited, overrides, gpus, true, mpi, initializer);
     }
 
     public ProgramOptions withInitializer(InitializerOptions options) {
-        return new ProgramOptions(
-                executor, images, python, inherited, overrides, gpus, sharesGpus, mpi, options);
+        return new ProgramOptions(executor, images, python, inherited, overrides, gpus, sharesGpus, mpi, options);
     }
 
     /** Ranks of MPI jobs are started in another way. */
     public ProgramOptions withMpi(MpiMode mode) {
-        return new ProgramOptions(
-                executor, images, python, inherited, overrides, gpus, sharesGpus, mode, initializer);
+        return new ProgramOptions(executor, images, python, inherited, overrides, gpus, sharesGpus, mode, initializer);
     }
 }

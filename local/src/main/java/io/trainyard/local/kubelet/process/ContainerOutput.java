@@ -88,8 +88,7 @@ final class ContainerOutput {
         return start(program, out, screen, outCopy);
     }
 
-    private Process start(
-            ProcessBuilder program, Console.Stream out, Optional<Redirect> screen, ProcessBuilder outCopy)
+    private Process start(ProcessBuilder program, Console.Stream out, Optional<Redirect> screen, ProcessBuilder outCopy)
             throws IOException {
         return out.terminal() && screen.isPresent()
                 ? program.redirectOutput(screen.get()).start()

@@ -15,17 +15,16 @@ import java.util.stream.Stream;
  * what these have started. Only where {@code /proc} shows variables can a launcher be told from a program. Blocks.
  */
 final class Interruption {
-    private static final List<String> RANK =
-            List.of(
-                    "RANK",
-                    "OMPI_COMM_WORLD_RANK",
-                    "PMI_RANK",
-                    "PMIX_RANK",
-                    "PADDLE_TRAINER_ID",
-                    "HOROVOD_RANK",
-                    "MLX_RANK",
-                    // accelerate gives no number to a process that it starts alone.
-                    "ACCELERATE_MIXED_PRECISION");
+    private static final List<String> RANK = List.of(
+            "RANK",
+            "OMPI_COMM_WORLD_RANK",
+            "PMI_RANK",
+            "PMIX_RANK",
+            "PADDLE_TRAINER_ID",
+            "HOROVOD_RANK",
+            "MLX_RANK",
+            // accelerate gives no number to a process that it starts alone.
+            "ACCELERATE_MIXED_PRECISION");
     private static final Set<String> SHELLS = Set.of("sh", "bash", "dash", "zsh", "ksh", "busybox");
 
     private final Predicate<ProcessHandle> hasRank;
@@ -45,7 +44,8 @@ final class Interruption {
      * @return what was interrupted and its main process waits for; empty when it waits for nothing of that
      */
     @Blocking("called on worker threads only")
-    static Set<ProcessHandle> send(ProcessHandle main, Set<ProcessHandle> everywhere) throws IOException, InterruptedException {
+    static Set<ProcessHandle> send(ProcessHandle main, Set<ProcessHandle> everywhere)
+            throws IOException, InterruptedException {
         Interruption interruption = new Interruption(everywhere);
         boolean isElsewhere = everywhere.stream().anyMatch(interruption.hasRank)
                 && Stream.concat(Stream.of(main), main.descendants()).noneMatch(interruption.hasRank);

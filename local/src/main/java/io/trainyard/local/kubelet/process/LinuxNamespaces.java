@@ -38,12 +38,7 @@ public final class LinuxNamespaces implements ProcessView {
     private final PreparedRoots roots = new PreparedRoots();
 
     private LinuxNamespaces(
-            String script,
-            Path stage,
-            String user,
-            Path unshare,
-            Optional<Path> nsenter,
-            List<String> kinds) {
+            String script, Path stage, String user, Path unshare, Optional<Path> nsenter, List<String> kinds) {
         this.script = script;
         this.stage = stage;
         this.user = user;

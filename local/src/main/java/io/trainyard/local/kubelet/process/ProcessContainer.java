@@ -95,10 +95,12 @@ final class ProcessContainer implements RunningContainer {
     private Future<Void> copied() {
         Promise<Void> all = Promise.promise();
         TimeSource.Cancellable enough = time.after(LAST_OUTPUT, all::tryComplete);
-        group.output.end().thenRun(() -> context.runOnContext(nothing -> {
-            enough.cancel();
-            all.tryComplete();
-        }));
+        group.output
+                .end()
+                .thenRun(() -> context.runOnContext(nothing -> {
+                    enough.cancel();
+                    all.tryComplete();
+                }));
         return all.future();
     }
 

@@ -58,7 +58,8 @@ public final class ProcessExecutor implements ContainerExecutor {
     /** Forgets what was kept for many starts at once; null while nothing is kept. On the event loop. */
     private TimeSource.@Nullable Cancellable forgetTimer;
 
-    private ProcessExecutor(Vertx vertx, WorkerExecutor workers, TimeSource time, Path run, ProcessView view, Optional<Console> console)
+    private ProcessExecutor(
+            Vertx vertx, WorkerExecutor workers, TimeSource time, Path run, ProcessView view, Optional<Console> console)
             throws IOException {
         this.vertx = vertx;
         this.workers = workers;
@@ -248,8 +249,7 @@ public final class ProcessExecutor implements ContainerExecutor {
                 marks.add(other);
             }
         });
-        return Interruption.send(
-                process.toHandle(), ProcessTree.withVariable(ProcessTree.CONTAINER_VARIABLE, marks));
+        return Interruption.send(process.toHandle(), ProcessTree.withVariable(ProcessTree.CONTAINER_VARIABLE, marks));
     }
 
     /** Sends SIGTERM to a process group, or to a process and its descendants where there are no groups. Blocks. */

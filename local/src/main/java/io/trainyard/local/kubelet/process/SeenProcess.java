@@ -51,7 +51,8 @@ public record SeenProcess(
                         String file = fields[5].strip();
                         trains[0] |= FRAMEWORKS.stream().anyMatch(file::contains);
                         // Devices of graphics cards are mapped by everybody.
-                        if (fields[1].startsWith("rw") && fields[1].endsWith("s")
+                        if (fields[1].startsWith("rw")
+                                && fields[1].endsWith("s")
                                 && (!file.startsWith("/dev/") || file.startsWith("/dev/shm/"))) {
                             shared.add(fields[3] + " " + fields[4]);
                         }

@@ -31,7 +31,8 @@ final class LocalVariablesTest {
     }
 
     @Test
-    @DisplayName("LOCAL-70: nodes of torch get the two variables without which torchrun 1.13 does not start on Python 3.11")
+    @DisplayName(
+            "LOCAL-70: nodes of torch get the two variables without which torchrun 1.13 does not start on Python 3.11")
     void torchrunOfOldStarts() {
         assertThat(torch("1", List.of())).containsEntry("PET_REDIRECTS", "9:1").containsEntry("PET_TEE", "9:1");
         assertThat(LocalVariables.ofTorch(Map.of("JAX_PROCESS_ID", "0"), "127.77.0.1", List.of()))

@@ -112,8 +112,7 @@ final class ContainerOutputTest {
     @Test
     @DisplayName("a program that leaves somebody with its output behind is seen to end")
     void leftBehind() throws Exception {
-        ContainerOutput.Started started =
-                ContainerOutput.start(shell("sleep 600 & echo $!; echo done"), log());
+        ContainerOutput.Started started = ContainerOutput.start(shell("sleep 600 & echo $!; echo done"), log());
         assertThat(started.program().waitFor()).isZero();
         assertThatThrownBy(() -> started.output().end().get(10, TimeUnit.MILLISECONDS))
                 .isInstanceOf(TimeoutException.class);

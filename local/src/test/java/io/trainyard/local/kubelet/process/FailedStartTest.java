@@ -39,7 +39,8 @@ final class FailedStartTest {
 
     @BeforeEach
     void open() throws Exception {
-        executor = await(ProcessExecutor.create(vertx, workers, new RealTime(vertx), run, ProcessView.HOST, Optional.empty()));
+        executor = await(
+                ProcessExecutor.create(vertx, workers, new RealTime(vertx), run, ProcessView.HOST, Optional.empty()));
     }
 
     @AfterEach

@@ -56,7 +56,9 @@ final class SeenProcessTest {
                         .orElseThrow()
                         .isPast())
                 .isTrue();
-        assertThat(TcpConnection.parse("  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode"))
+        assertThat(
+                        TcpConnection.parse(
+                                "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode"))
                 .isEmpty();
     }
 
