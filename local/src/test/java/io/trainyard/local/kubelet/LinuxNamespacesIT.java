@@ -166,7 +166,7 @@ final class LinuxNamespacesIT {
                         .formatted(results);
         InitializerOptions program = InitializerOptions.DEFAULT.withLibrary(
                 Path.of("..", "clients", "initializer").toAbsolutePath().normalize());
-        try (Laptop laptop = new Laptop(folder.resolve("run"), options -> options.withPaths(PathMode.NAMESPACE)
+        try (Laptop laptop = new Laptop(folder.resolve("run"), options -> Laptop.withNamespaces(options)
                 .withPrograms(options.programs().withInitializer(program)))) {
             laptop.run(pod);
             laptop.awaitPhase("sends", "Succeeded");

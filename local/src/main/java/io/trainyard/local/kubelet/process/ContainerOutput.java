@@ -81,8 +81,11 @@ final class ContainerOutput {
             } else {
                 program.redirectErrorStream(true);
             }
-            try (OutputStream ours = copy.getOutputStream()) {
+            try {
                 return start(program, out, screen, outCopy);
+            } finally {
+                // The copy ends with the program, so nothing here may hold its input open.
+                copy.getOutputStream().close();
             }
         }
         return start(program, out, screen, outCopy);
