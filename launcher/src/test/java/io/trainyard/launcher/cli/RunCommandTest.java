@@ -354,6 +354,8 @@ final class RunCommandTest {
     @DisplayName(
             "a TrainJob that stands for a program is one as long as nothing was added to it and nobody asks for --isolate (LOCAL-65)")
     void programsOfTheUsersOwn(String added, @Nullable String variables) throws IOException {
+        assertThat(Files.createFile(folder.resolve("mine")).toFile().setExecutable(true))
+                .isTrue();
         Path program = folder.resolve("program.yaml");
         Files.writeString(
                 program,
