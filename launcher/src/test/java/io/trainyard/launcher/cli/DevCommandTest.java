@@ -35,7 +35,7 @@ final class DevCommandTest {
 
     @Test
     @DisplayName(
-            "takes what run takes, gives programs half a second to end, and watches the named file (LOCAL-171, LOCAL-172)")
+            "takes what run takes, and watches the named file (LOCAL-171, LOCAL-172)")
     void starts() throws Exception {
         CommandRun run = dev("--nodes", "3", "--", "--epochs", "1");
 
@@ -44,7 +44,7 @@ final class DevCommandTest {
                 .isEqualTo(3);
         assertThat(services.localRequest.trainJobs().get(0).getSpec().trainer().command())
                 .endsWith("train.py", "--epochs", "1");
-        assertThat(services.localRequest.machine().grace()).contains(Duration.ofMillis(500));
+        assertThat(services.localRequest.machine().grace()).isEmpty();
         assertThat(services.development.files()).containsExactly(folder.resolve("train.py"));
         assertThat(services.development.signal()).isEmpty();
     }
