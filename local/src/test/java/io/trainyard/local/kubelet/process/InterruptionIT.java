@@ -117,7 +117,7 @@ final class InterruptionIT {
                         open("interrupted-" + name, "w").close()
                 if __name__ == "__main__":
                     for name, method in ("rank", "spawn"), ("worker", "fork"):
-                        multiprocessing.get_context(method).Process(target=work, args=[name], daemon=True).start()
+                        multiprocessing.get_context(method).Process(target=work, args=[name], daemon=name == "worker").start()
                     work("program")
                 """);
         interrupt(start(), "program", "rank", "worker");
