@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,10 @@ public final class ProcessExecutor implements ContainerExecutor {
 
     /** Name of the container of a trainer. */
     private static final String MAIN = "node";
+
+    private static final String IGNORED_SIGNALS = "SigIgn:";
+    private static final int HEX = 16;
+    private static final long INTERRUPT = 1L << 1;
 
     /** So many start each for itself; with more it pays to make once what all of them need. */
     private static final int FEW = 2;
@@ -44,6 +49,7 @@ public final class ProcessExecutor implements ContainerExecutor {
     private final Optional<Console> console;
     private final String kubelet = UUID.randomUUID().toString();
     private final List<String> session = sessionCommand();
+    private final List<String> interruptible = interruptible();
     private final ProgramFinder finder = new ProgramFinder(new InstalledModules());
     private final GroupCommit<String> sweeps = new GroupCommit<>(ProcessTree::sweep);
     private final ProcessRecord record;
@@ -101,6 +107,30 @@ public final class ProcessExecutor implements ContainerExecutor {
             }
         }
         return List.of();
+    }
+
+    /** A run that a script has started in the background ignores SIGINT, and programs would inherit that. */
+    private static List<String> interruptible() {
+        List<String> words = List.of("env", "--default-signal=INT");
+        try (Stream<String> status = Files.lines(Path.of("/proc/self/status"))) {
+            boolean ignored = status.filter(line -> line.startsWith(IGNORED_SIGNALS))
+                    .map(line -> line.substring(IGNORED_SIGNALS.length()).strip())
+                    .anyMatch(mask -> (Long.parseUnsignedLong(mask, HEX) & INTERRUPT) != 0);
+            // Not every env knows the option.
+            return ignored && new ProcessBuilder(Stream.concat(words.stream(), Stream.of("true")).toList())
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0
+                    ? words
+                    : List.of();
+        } catch (IOException untold) {
+            return List.of();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return List.of();
+        }
     }
 
     @Override
@@ -199,6 +229,7 @@ public final class ProcessExecutor implements ContainerExecutor {
             throw new StartException("the working folder " + launch.workingFolder() + " does not exist");
         }
         List<String> words = new ArrayList<>(session);
+        words.addAll(interruptible);
         List<String> resolved = finder.resolve(
                 program, launch.environment(), launch.workingFolder(), path -> view.onMachine(launch, path));
         words.addAll(oneOfMany ? view.wrapOneOfMany(launch, resolved) : view.wrap(launch, resolved));
