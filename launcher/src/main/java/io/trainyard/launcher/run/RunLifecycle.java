@@ -15,6 +15,7 @@ import io.trainyard.launcher.run.folder.KeptCause;
 import io.trainyard.launcher.run.folder.KubeconfigFile;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
+import io.trainyard.launcher.run.hang.HangWatch;
 import io.trainyard.launcher.run.meeting.MeetingWatch;
 import io.trainyard.launcher.run.page.RunLogs;
 import io.trainyard.launcher.run.page.RunPage;
@@ -78,6 +79,7 @@ final class RunLifecycle {
     private final RankTools tools;
     private final TensorBoardWatch tensorBoard;
     private final MeetingWatch meetings;
+    private final HangWatch hangs;
     private final RunPage page;
     private final Optional<DevelopmentLoop> loop;
     private RunStatus status;
@@ -136,6 +138,13 @@ final class RunLifecycle {
                         ShownPath::of),
                 line -> session.say("TensorBoard", line));
         this.meetings = new MeetingWatch(vertx, time, folder.root(), session::state, session::say);
+        this.hangs = new HangWatch(
+                vertx,
+                time,
+                folder.root(),
+                request.machine().tools().pySpy(),
+                session::state,
+                sentence -> session.say("Hang", sentence));
         this.page = new RunPage(
                 vertx,
                 time,
@@ -154,7 +163,8 @@ final class RunLifecycle {
     }
 
     private List<NoteView> notes() {
-        return Stream.concat(tensorBoard.notes().stream(), meetings.notes().stream())
+        return Stream.of(tensorBoard.notes(), meetings.notes(), hangs.notes())
+                .flatMap(List::stream)
                 .toList();
     }
 
@@ -292,6 +302,7 @@ final class RunLifecycle {
             timeline.mark("first container runs");
             tensorBoard.start();
             meetings.start();
+            hangs.start();
             time.after(SILENT, this::openPage);
         }
         if (!written
@@ -350,6 +361,7 @@ final class RunLifecycle {
 
     /** Ends everything, writes what is left to write, and tells the user. */
     Future<Void> stop(RunOutcome how) {
+        hangs.stop();
         RunState decisive = atEnd == null ? session.state() : atEnd;
         Duration grace = request.machine().grace().orElse(GRACE);
         return ClosingSteps.run(

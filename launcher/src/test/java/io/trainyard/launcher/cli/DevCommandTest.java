@@ -34,8 +34,7 @@ final class DevCommandTest {
     }
 
     @Test
-    @DisplayName(
-            "takes what run takes, and watches the named file (LOCAL-171, LOCAL-172)")
+    @DisplayName("takes what run takes, and watches the named file (LOCAL-171, LOCAL-172)")
     void starts() throws Exception {
         CommandRun run = dev("--nodes", "3", "--", "--epochs", "1");
 

@@ -48,7 +48,10 @@ public final class ToolFlags {
     MachineSettings.Tools tools(Environment environment, ProgramSettings programs) {
         PythonTools installed = new PythonTools(environment, programs.python());
         return new MachineSettings.Tools(
-                debugging(environment, programs), profiling(installed, programs), tensorBoard(installed));
+                debugging(environment, programs),
+                profiling(installed, programs),
+                tensorBoard(installed),
+                installed.program("py-spy"));
     }
 
     private Optional<MachineSettings.Debugging> debugging(Environment environment, ProgramSettings programs) {

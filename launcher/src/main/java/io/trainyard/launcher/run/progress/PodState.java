@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param exitCode with which its program ended by itself, the last time it did
  * @param line the last line that it wrote; may be empty
  * @param percentage how far its program says that it is
+ * @param wrote when it last wrote something; empty when it has written nothing
  */
 public record PodState(
         PodSnapshot snapshot,
@@ -23,10 +24,19 @@ public record PodState(
         boolean stopped,
         Optional<Integer> exitCode,
         String line,
-        Optional<Integer> percentage) {
+        Optional<Integer> percentage,
+        Optional<Instant> wrote) {
     static PodState first(PodSnapshot snapshot) {
         return new PodState(
-                snapshot, Optional.empty(), Optional.empty(), false, false, snapshot.exitCode(), "", Optional.empty());
+                snapshot,
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                false,
+                snapshot.exitCode(),
+                "",
+                Optional.empty(),
+                Optional.empty());
     }
 
     /**
@@ -47,20 +57,22 @@ public record PodState(
                 stopped || (byOthers && next.isOver()),
                 stopped || byOthers ? exitCode : next.exitCode().or(() -> exitCode),
                 line,
-                percentage);
+                percentage,
+                wrote);
     }
 
     /** The run is over: what still ran was stopped with it. */
     PodState closed() {
-        return new PodState(snapshot, running, ended, gone, stopped || !snapshot.isOver(), exitCode, line, percentage);
+        return new PodState(
+                snapshot, running, ended, gone, stopped || !snapshot.isOver(), exitCode, line, percentage, wrote);
     }
 
     PodState removed(Instant at) {
         return new PodState(
-                snapshot, running, ended.or(() -> Optional.of(at)), true, stopped, exitCode, line, percentage);
+                snapshot, running, ended.or(() -> Optional.of(at)), true, stopped, exitCode, line, percentage, wrote);
     }
 
-    PodState wrote(String text, Optional<Integer> progress) {
+    PodState wrote(Instant at, String text, Optional<Integer> progress) {
         return new PodState(
                 snapshot,
                 running,
@@ -69,7 +81,8 @@ public record PodState(
                 stopped,
                 exitCode,
                 text.isBlank() ? line : text,
-                progress.or(() -> percentage));
+                progress.or(() -> percentage),
+                Optional.of(at));
     }
 
     /** One word for the user: the phase, or what keeps it from running. */

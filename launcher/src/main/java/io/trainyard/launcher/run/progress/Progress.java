@@ -124,7 +124,7 @@ public final class Progress {
         @Nullable PodState before = state.pods().get(event.podUid());
         return before == null
                 ? new Step(state, List.of())
-                : new Step(state.withPod(before.wrote(event.line(), event.percentage())), List.of());
+                : new Step(state.withPod(before.wrote(event.at(), event.line(), event.percentage())), List.of());
     }
 
     /** How long ago {@code from} was; never negative. */

@@ -90,8 +90,13 @@ public record LiveContainer(String namespace, String pod, String container, Proc
         process.destroyForcibly();
     }
 
-    /** Processes that a launcher has given a rank, without those that they have started themselves. */
-    private Set<ProcessHandle> ranks() {
+    /** All its processes; none where the system does not tell. Blocks. */
+    public Set<ProcessHandle> processes() {
+        return ProcessTree.ofContainer(mark);
+    }
+
+    /** Processes that a launcher has given a rank, without those that they have started themselves; else the main program. Blocks. */
+    public Set<ProcessHandle> ranks() {
         Set<ProcessHandle> ranks = new HashSet<>();
         for (ProcessHandle each : ProcessTree.ofContainer(mark)) {
             if (environment(each).containsKey(RANK)) {

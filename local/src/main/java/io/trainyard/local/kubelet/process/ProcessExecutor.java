@@ -117,12 +117,14 @@ public final class ProcessExecutor implements ContainerExecutor {
                     .map(line -> line.substring(IGNORED_SIGNALS.length()).strip())
                     .anyMatch(mask -> (Long.parseUnsignedLong(mask, HEX) & INTERRUPT) != 0);
             // Not every env knows the option.
-            return ignored && new ProcessBuilder(Stream.concat(words.stream(), Stream.of("true")).toList())
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
-                    == 0
+            return ignored
+                            && new ProcessBuilder(Stream.concat(words.stream(), Stream.of("true"))
+                                                    .toList())
+                                            .redirectErrorStream(true)
+                                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                                            .start()
+                                            .waitFor()
+                                    == 0
                     ? words
                     : List.of();
         } catch (IOException untold) {
