@@ -1,6 +1,7 @@
 package io.trainyard.local.kubelet.mpi;
 
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.kubelet.spec.PodSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,15 +44,16 @@ public final class MpiPods {
     /** The pod as it is run here. */
     public Map<String, Object> adapted(Map<String, Object> pod) {
         String uid = uid(pod);
+        String host = PodSpec.of(pod).hostname();
         if (mounts(pod, HOSTFILE_VOLUME)) {
             return withContainers(pod, container -> {
-                launcher(container);
+                launcher(container, host);
                 keepSessions(container, uid);
             });
         }
         return mounts(pod, KEYS_VOLUME)
                 ? withContainers(pod, container -> {
-                    if (node(container)) {
+                    if (node(container, host)) {
                         keepSessions(container, uid);
                     }
                 })
@@ -134,13 +136,13 @@ public final class MpiPods {
      *
      * @return whether it was
      */
-    private boolean node(Map<String, Object> container) {
+    private boolean node(Map<String, Object> container, String host) {
         List<Object> command = Tree.list(container, "command");
         List<Object> words = command.isEmpty() ? Tree.list(container, "args") : command;
         if (words.isEmpty() || !("/" + words.get(0)).endsWith("/sshd")) {
             return false;
         }
-        container.put("command", new ArrayList<Object>(shell.waitingNode()));
+        container.put("command", new ArrayList<Object>(shell.waitingNode(host)));
         container.remove("args");
         PROBES.forEach(container::remove);
         return true;
@@ -162,7 +164,7 @@ public final class MpiPods {
         }
     }
 
-    private void launcher(Map<String, Object> container) {
+    private void launcher(Map<String, Object> container, String host) {
         Map<String, String> variables = new LinkedHashMap<>();
         if (root) {
             variables.put("OMPI_ALLOW_RUN_AS_ROOT", "1");
@@ -175,6 +177,7 @@ public final class MpiPods {
         } else {
             RemoteShell.VARIABLES.forEach(
                     name -> variables.put(name, shell.program().toString()));
+            variables.put("HOSTNAME", host);
             variables.put("I_MPI_HYDRA_BOOTSTRAP", "ssh");
             variables.put("HYDRA_LAUNCHER", "ssh");
             variables.putAll(RemoteShell.ONE_MACHINE);

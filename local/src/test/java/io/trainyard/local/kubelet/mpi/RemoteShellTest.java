@@ -22,8 +22,7 @@ final class RemoteShellTest {
         Path work = Files.createDirectory(folder.resolve(name)).toRealPath();
         RemoteShell shell = RemoteShell.of(folder);
         shell.install();
-        ProcessBuilder node = new ProcessBuilder(shell.waitingNode()).directory(work.toFile());
-        node.environment().put("HOSTNAME", "node-0");
+        ProcessBuilder node = new ProcessBuilder(shell.waitingNode("node-0")).directory(work.toFile());
         node.environment().put("A", name + "\nb");
         Process waiting = node.start();
         try {
