@@ -44,16 +44,15 @@ public final class MpiPods {
     /** The pod as it is run here. */
     public Map<String, Object> adapted(Map<String, Object> pod) {
         String uid = uid(pod);
-        String host = PodSpec.of(pod).hostname();
         if (mounts(pod, HOSTFILE_VOLUME)) {
             return withContainers(pod, container -> {
-                launcher(container, host);
+                launcher(container);
                 keepSessions(container, uid);
             });
         }
         return mounts(pod, KEYS_VOLUME)
                 ? withContainers(pod, container -> {
-                    if (node(container, host)) {
+                    if (node(container, PodSpec.of(pod).hostname())) {
                         keepSessions(container, uid);
                     }
                 })
@@ -78,7 +77,7 @@ public final class MpiPods {
     /** Makes what programs of an MPI job need on this machine; does nothing for other pods. May be called again. Blocks. */
     public void prepare(Map<String, Object> pod) throws IOException {
         if (needsShell(pod)) {
-            shell.install();
+            shell.install(PodSpec.of(pod).hostname());
         }
         if (mounts(pod, KEYS_VOLUME)) {
             sessions.make(uid(pod));
@@ -164,7 +163,7 @@ public final class MpiPods {
         }
     }
 
-    private void launcher(Map<String, Object> container, String host) {
+    private void launcher(Map<String, Object> container) {
         Map<String, String> variables = new LinkedHashMap<>();
         if (root) {
             variables.put("OMPI_ALLOW_RUN_AS_ROOT", "1");
@@ -177,7 +176,6 @@ public final class MpiPods {
         } else {
             RemoteShell.VARIABLES.forEach(
                     name -> variables.put(name, shell.program().toString()));
-            variables.put("HOSTNAME", host);
             variables.put("I_MPI_HYDRA_BOOTSTRAP", "ssh");
             variables.put("HYDRA_LAUNCHER", "ssh");
             variables.putAll(RemoteShell.ONE_MACHINE);

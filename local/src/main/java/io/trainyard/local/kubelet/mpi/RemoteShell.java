@@ -43,8 +43,8 @@ public record RemoteShell(Path folder) {
             host=${1%%.*}
             shift
             # The launcher has its own variables already.
-            [ "$host" = "$HOSTNAME" ] && exec sh -c "$*"
             pod=$(dirname "$0")/$host
+            [ -f "$pod.launcher" ] && exec sh -c "$*"
             tries=0
             while [ ! -f "$pod" ] && [ $tries -lt 100 ]; do
               tries=$((tries + 1))
@@ -71,12 +71,13 @@ public record RemoteShell(Path folder) {
         return List.of("/bin/sh", "-c", script, "sh", folder.toString(), host);
     }
 
-    /** Makes the program, if there is none yet. Blocks. */
-    public void install() throws IOException {
+    /** Makes the program, if there is none yet, for the launcher of that host. Blocks. */
+    public void install(String launcher) throws IOException {
+        Files.createDirectories(folder);
+        Files.writeString(folder.resolve(launcher + ".launcher"), "");
         if (Files.exists(program())) {
             return;
         }
-        Files.createDirectories(folder);
         Path fresh = Files.createTempFile(folder, "remote-shell", "");
         Files.writeString(fresh, SCRIPT);
         Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rwxr-xr-x"));

@@ -21,14 +21,13 @@ final class RemoteShellTest {
     void folderOfAPod(String name) throws Exception {
         Path work = Files.createDirectory(folder.resolve(name)).toRealPath();
         RemoteShell shell = RemoteShell.of(folder);
-        shell.install();
+        shell.install("launcher");
         ProcessBuilder node = new ProcessBuilder(shell.waitingNode("node-0")).directory(work.toFile());
         node.environment().put("A", name + "\nb");
         Process waiting = node.start();
         try {
             ProcessBuilder command =
                     new ProcessBuilder(shell.program().toString(), "-x", "node-0.jobs", "pwd -P; printf '%s' \"$A\"");
-            command.environment().put("HOSTNAME", "launcher");
             Process seen = command.redirectErrorStream(true).start();
 
             assertThat(new String(seen.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
