@@ -476,6 +476,8 @@ final class DataJobsIT {
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no initializer runs"));
         assertThat(initializer.destroyForcibly()).isTrue();
+        // What is sent to a process that is still dying is nobody's.
+        initializer.onExit().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
         long held = size(folder.resolve("shared/killed"));
         long sent = store.sentBelow(MANY);
         store.pace(0, Duration.ZERO);
