@@ -35,14 +35,14 @@ final class DevelopmentIT {
     @DisplayName(
             "dev starts the ranks again when the script changes, lives on when it is wrong, and exec looks into a rank (LOCAL-170, LOCAL-171, LOCAL-173)")
     void editAndRunAgain() throws Exception {
-        save("import os, time\nprint('one', os.environ['JOB_COMPLETION_INDEX'], flush=True)\ntime.sleep(600)\n");
+        save("import os, time\nprint('one', os.environ['RANK'], flush=True)\ntime.sleep(600)\n");
         TerminalSession.Session dev = user.begins("dev", "train.py", "--nodes", "2", "--follow", "all", "--no-page");
         dev.shows("| one 1");
         dev.shows("| one 0");
         dev.shows("Watching ");
 
         TerminalSession.Seen inside = user.types(
-                "exec", "train", "--rank", "1", "--", "sh", "-c", "echo node $JOB_COMPLETION_INDEX; pwd; exit 7");
+                "exec", "train", "--rank", "1", "--", "sh", "-c", "echo node $RANK; pwd; exit 7");
         assertThat(inside.code()).as(inside.text()).isEqualTo(7);
         assertThat(inside.out())
                 .contains("node 1")
@@ -122,7 +122,7 @@ final class DevelopmentIT {
         save(
                 """
                 import os
-                rank = int(os.environ['JOB_COMPLETION_INDEX'])
+                rank = int(os.environ['RANK'])
                 breakpoint()
                 print('rank', rank, 'ends')
                 """);
@@ -151,7 +151,7 @@ final class DevelopmentIT {
         save(
                 """
                 import os, subprocess, sys
-                rank = int(os.environ['JOB_COMPLETION_INDEX'])
+                rank = int(os.environ['RANK'])
                 if rank != 1:
                     print('rank', rank, 'reads', repr(sys.stdin.readline()))
                     sys.exit()

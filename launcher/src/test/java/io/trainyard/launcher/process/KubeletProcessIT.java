@@ -103,7 +103,7 @@ final class KubeletProcessIT {
                         - name: node
                           image: none
                           env: [{name: FIRST, value: meet-node-0-0.meet}]
-                          command: [sh, -c, 'echo index $JOB_COMPLETION_INDEX of $FIRST']
+                          command: [sh, -c, 'echo index $JOB_COMPLETION_INDEX of $(getent hosts $FIRST || echo $FIRST)']
             """;
 
     private static final Pattern FORWARDING = Pattern.compile("Forwarding from 127\\.0\\.0\\.1:(\\d+) ->");
@@ -172,7 +172,7 @@ final class KubeletProcessIT {
         assertThat(pods).hasSize(2).allMatch(pod -> pod.getSpec().getNodeName().equals(NODE));
         for (Pod pod : pods) {
             String log = log(pod);
-            assertThat(log).matches("index [01] of 127[.0-9]+\n");
+            assertThat(log).matches("index [01] of 127[.0-9]+.*\n");
             assertThat(new Kubectl(cluster, namespace.name(), folder)
                             .run("logs", pod.getMetadata().getName())
                             .output())

@@ -50,7 +50,7 @@ final class LaunchIT {
                 """
                 import os, sys
                 from model import forward
-                print('rank', os.environ['JOB_COMPLETION_INDEX'], 'gives', forward(int(sys.argv[1])), os.environ['MODE'])
+                print('rank', os.environ['RANK'], 'gives', forward(int(sys.argv[1])), os.environ['MODE'])
                 """);
         String[] launch = {
             "launch", "--nodes", "2", "--nproc", "auto", "--env", "MODE=fast", "--follow", "all", "--no-page"
@@ -120,7 +120,7 @@ final class LaunchIT {
                     loaded = mmap.mmap(library.fileno(), 0, access=mmap.ACCESS_READ)
                 if sys.argv[1] == 'meet':
                     group = os.path.abspath('port')
-                    if os.environ['JOB_COMPLETION_INDEX'] == '0':
+                    if os.environ['RANK'] == '0':
                         server = socket.create_server(('127.0.0.1', 0))
                         with open(group + '.new', 'w') as file:
                             file.write(str(server.getsockname()[1]))

@@ -233,7 +233,7 @@ final class NewcomerIT {
         user.exports("PATH", bin + File.pathSeparator + System.getenv("PATH"));
 
         TerminalSession.Seen seen =
-                user.types("run", user.job("contained", 1, "true"), "--executor", "docker", "--env-all");
+                user.types("run", user.job("contained", 1, "true"), "--executor", "docker");
 
         assertThat(seen.code()).as(seen.text()).isEqualTo(2);
         assertThat(seen.err())
@@ -267,7 +267,7 @@ final class NewcomerIT {
     void aScriptRunsWithoutYaml() throws Exception {
         Files.writeString(
                 folder.resolve("train.py"),
-                "import os, sys\nprint('node', os.environ['JOB_COMPLETION_INDEX'], 'got', *sys.argv[1:])\n");
+                "import os, sys\nprint('node', os.environ['RANK'], 'got', *sys.argv[1:])\n");
 
         TerminalSession.Seen seen =
                 user.types("run", "train.py", "--nodes", "2", "--follow", "all", "--", "--epochs", "1");
