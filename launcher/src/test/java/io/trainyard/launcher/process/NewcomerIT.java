@@ -180,7 +180,7 @@ final class NewcomerIT {
         TerminalSession.Seen seen = user.types("run", "scripts/train.py", "--workdir", ".");
 
         assertThat(seen.code()).as(seen.text()).isZero();
-        assertThat(seen.out()).contains("| rows 12 3").doesNotContain("each program has for itself");
+        assertThat(seen.out()).contains("rows 12 3").doesNotContain("each program has for itself");
     }
 
     @Test

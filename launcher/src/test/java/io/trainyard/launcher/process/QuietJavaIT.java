@@ -51,7 +51,7 @@ final class QuietJavaIT extends LocalRuns {
         remove(folder.resolve(".trainyard"));
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         Run refused = shell("unset HOME; " + UNKNOWN_USER + "\"$@\"", "run", "hi.py");
-        assertThat(refused.code()).isEqualTo(2);
+        assertThat(refused.code()).isEqualTo(125);
         assertThat(refused.out())
                 .endsWith("--state: cannot make a folder in " + folder.resolve(".trainyard")
                         + ": you have no permission\n");
@@ -70,7 +70,7 @@ final class QuietJavaIT extends LocalRuns {
         try {
             String fill = "cd disk; head -c 2000000 /dev/zero >fill 2>/dev/null; exec \"$@\"";
             Run run = shell(fill, "run", "../hi.py", "--state", ".trainyard");
-            assertThat(run.code()).isEqualTo(2);
+            assertThat(run.code()).isEqualTo(125);
             assertThat(run.out()).contains("no space is left on the disk").doesNotContain("java");
             Run up = shell(fill, "up");
             assertThat(up.code()).isNotZero();
