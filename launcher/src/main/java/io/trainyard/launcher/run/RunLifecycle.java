@@ -2,7 +2,6 @@ package io.trainyard.launcher.run;
 
 import io.trainyard.core.view.Cause;
 import io.trainyard.core.view.FailedContainer;
-import io.trainyard.core.view.NoteView;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.yaml.YamlWriter;
 import io.trainyard.launcher.cli.process.CommandException;
@@ -23,11 +22,8 @@ import io.trainyard.launcher.run.progress.JobSnapshot;
 import io.trainyard.launcher.run.progress.PodState;
 import io.trainyard.launcher.run.progress.RunEvent;
 import io.trainyard.launcher.run.progress.RunState;
-import io.trainyard.launcher.run.tensorboard.TensorBoardWatch;
 import io.trainyard.launcher.run.view.ShellWord;
-import io.trainyard.launcher.run.view.ShownPath;
 import io.trainyard.local.api.LocalApiServer;
-import io.trainyard.local.files.HomeFolder;
 import io.trainyard.local.files.PrivateFiles;
 import io.trainyard.local.kubelet.logs.PodLogs;
 import io.trainyard.local.kubelet.options.KubeletOptions;
@@ -48,7 +44,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -76,7 +71,6 @@ final class RunLifecycle {
     private final List<Map<String, Object>> objects;
     private final EventLog events;
     private final RankTools tools;
-    private final TensorBoardWatch tensorBoard;
     private final MeetingWatch meetings;
     private final RunPage page;
     private final Optional<DevelopmentLoop> loop;
@@ -125,22 +119,12 @@ final class RunLifecycle {
         this.session = new RunSession(
                 vertx, time, request.display(), keys, this::changed, () -> outcome.complete(RunOutcome.UNREAD));
         this.tools = new RankTools(base.context(), request, folder, session);
-        this.tensorBoard = new TensorBoardWatch(
-                vertx,
-                time,
-                new TensorBoardWatch.Setup(
-                        EventFolders.of(request, folder, HomeFolder.of(System.getenv())),
-                        status.started(),
-                        folder.tensorBoard(),
-                        request.machine().tools().tensorBoard(),
-                        ShownPath::of),
-                line -> session.say("TensorBoard", line));
         this.meetings = new MeetingWatch(vertx, time, folder.root(), session::state, session::say);
         this.page = new RunPage(
                 vertx,
                 time,
                 request.display().page(),
-                new RunPage.Content(() -> cluster.views(this::notes), runLogs(base)),
+                new RunPage.Content(() -> cluster.views(meetings::notes), runLogs(base)),
                 address -> session.say("Page", address),
                 folder.root());
         this.loop = development.map(wish -> new DevelopmentLoop(
@@ -151,11 +135,6 @@ final class RunLifecycle {
                 request,
                 wish,
                 how -> print(how, session.state(), causes(how, session.state()))));
-    }
-
-    private List<NoteView> notes() {
-        return Stream.concat(tensorBoard.notes().stream(), meetings.notes().stream())
-                .toList();
     }
 
     private RunLogs runLogs(PreparedRun base) {
@@ -290,7 +269,6 @@ final class RunLifecycle {
                         .anyMatch(pod -> pod.snapshot().phase().equals("Running"))) {
             first = false;
             timeline.mark("first container runs");
-            tensorBoard.start();
             meetings.start();
             time.after(SILENT, this::openPage);
         }
@@ -361,7 +339,6 @@ final class RunLifecycle {
                         step("the end of the output is missing", session::finish),
                         step("what the programs reported is not all written", cluster::writeReports),
                         step("the objects of the run are not all written", this::writeObjects),
-                        step("what there is for TensorBoard is not all known", tensorBoard::stop),
                         step("why it failed is not written", () -> findCauses(how, decisive)),
                         step(
                                 "how the run ended is not written",
@@ -464,7 +441,6 @@ final class RunLifecycle {
                 List.of(
                         step("not all programs were stopped", () -> cluster.stopPrograms(Duration.ZERO)),
                         step("the end of the output is missing", session::finish),
-                        step("TensorBoard may go on", tensorBoard::stop),
                         step(
                                 "how the run ended is not written",
                                 () -> writeStatus(RunStatus.Phase.FAILED, exitCode, "")),

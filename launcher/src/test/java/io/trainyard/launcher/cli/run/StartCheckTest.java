@@ -91,7 +91,6 @@ final class StartCheckTest {
                                 new MachineSettings.Tools(
                                         debug.map(rank ->
                                                 new MachineSettings.Debugging(rank, InputStream.nullInputStream())),
-                                        Optional.empty(),
                                         Optional.empty()),
                                 Set.of()));
     }
