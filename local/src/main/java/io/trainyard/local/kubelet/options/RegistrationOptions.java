@@ -35,19 +35,6 @@ public record RegistrationOptions(
      */
     public record Taint(String key, String value, String effect) {}
 
-    public RegistrationOptions withLabels(Map<String, String> more) {
-        return new RegistrationOptions(registers, more, taints, removes, endpoint);
-    }
-
-    public RegistrationOptions withTaints(List<Taint> some) {
-        return new RegistrationOptions(registers, labels, some, removes, endpoint);
-    }
-
-    /** The Node object stays when the kubelet stops. */
-    public RegistrationOptions staying() {
-        return new RegistrationOptions(registers, labels, taints, false, endpoint);
-    }
-
     /** The Node object tells the API server where this kubelet is reached. */
     public RegistrationOptions withEndpoint(KubeletEndpoint reached) {
         return new RegistrationOptions(registers, labels, taints, removes, Optional.of(reached));
