@@ -140,7 +140,7 @@ public final class KubeletCommand implements Callable<Integer> {
                 "--node-name: must consist of lower-case letters, digits, - and ., not \"" + name + "\"");
         return settings.kubelet(name, folders)
                 .withRegistration(
-                        new RegistrationOptions(true, labels, parsedTaints(), !keepNode, Optional.empty()))
+                        new RegistrationOptions(labels, parsedTaints(), !keepNode, Optional.empty()))
                 .withMaxGrace(grace)
                 .withoutFailFast();
     }
