@@ -47,7 +47,6 @@ public final class EditToLine {
                         python,
                         "--follow",
                         "all",
-                        "--all-lines",
                         "--no-page")
                 .directory(folder.toFile())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)

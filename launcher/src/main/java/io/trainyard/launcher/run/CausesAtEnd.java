@@ -22,9 +22,8 @@ import io.trainyard.launcher.run.view.Hints;
 import io.trainyard.local.kubelet.environment.HostVariables;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.logs.PodLogs;
+import io.trainyard.local.kubelet.naming.FreePorts;
 import java.io.File;
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -202,18 +201,8 @@ final class CausesAtEnd {
                 Path.of("").toAbsolutePath().toString(),
                 path -> Files.exists(Path.of(path)),
                 !own,
-                CausesAtEnd::isTaken,
+                port -> port < 1 << 16 && !FreePorts.isFree(port),
                 folder -> new File(folder).getUsableSpace() < NOTHING);
-    }
-
-    private static boolean isTaken(int port) {
-        try (ServerSocket probe = new ServerSocket(port)) {
-            return !probe.isBound();
-        } catch (IOException taken) {
-            return true;
-        } catch (IllegalArgumentException noPort) {
-            return false;
-        }
     }
 
     private String workFolder(PodSnapshot pod) {

@@ -13,7 +13,6 @@ import io.trainyard.launcher.run.progress.JobSnapshot;
 import io.trainyard.launcher.run.progress.PodSnapshot;
 import io.trainyard.launcher.run.progress.Progress;
 import io.trainyard.launcher.run.progress.RunState;
-import io.trainyard.launcher.run.tensorboard.TensorBoardNote;
 import io.trainyard.launcher.run.view.Durations;
 import io.trainyard.launcher.run.view.FinalTable;
 import io.trainyard.launcher.run.view.JsonLines;
@@ -141,7 +140,6 @@ final class FinalReport {
                 .profiling()
                 .ifPresent(wish -> lines.addAll(new ProfileFolder(folder.profiles()).lines(wish, ShownPath::of)));
         lines.addAll(new LeftFiles(folder.pods()).lines(ShownPath::of));
-        lines.addAll(TensorBoardNote.read(folder.tensorBoard()).lines(ShownPath::of));
         return lines;
     }
 

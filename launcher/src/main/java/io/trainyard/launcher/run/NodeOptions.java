@@ -22,8 +22,7 @@ public final class NodeOptions {
     public static KubeletOptions kubelet(MachineSettings settings, RunFolder folder, StateFolder state) {
         FolderOptions folders = FolderOptions.in(folder.root(), settings.work().folder())
                 .withWorkOf(settings.work().starts())
-                .withClaims(state.claims())
-                .withOwnTmp();
+                .ofRun(state.claims());
         KubeletOptions options = settings.programs()
                 .kubelet(NODE, settings.has(Switch.NO_AUTO_CLAIMS) ? folders.withoutMadeClaims() : folders);
         if (settings.has(Switch.RETRY_START)) {

@@ -16,12 +16,12 @@ final class Presenters {
 
     static Presenter of(LocalRun.Display display) {
         return switch (display.format()) {
-            case LIVE -> new LivePresenter(display.out(), display.style().color());
+            case LIVE -> new LivePresenter(display.out(), display.color());
             case LINES ->
                 new Lines(
                         display.out(),
                         (state, change) -> TextLines.line(
-                                state.started(), change, display.style().color()));
+                                state.started(), change, display.color()));
             case JSON -> new Lines(display.out(), (state, change) -> JsonLines.line(change));
             case PROGRAM -> new Programs(display, true);
             case CONSOLE -> new Programs(display, false);
@@ -55,7 +55,7 @@ final class Presenters {
         /** Whose line it is need not be said where one node alone is shown. */
         private String output(RunState state, Change change) {
             return display.follow().all()
-                    ? TextLines.line(state.started(), change, display.style().color())
+                    ? TextLines.line(state.started(), change, display.color())
                     : change.message();
         }
     }

@@ -1,8 +1,8 @@
 package io.trainyard.launcher.run;
 
+import io.trainyard.core.view.NoteView;
 import io.trainyard.core.view.Cause;
 import io.trainyard.core.view.FailedContainer;
-import io.trainyard.core.view.NoteView;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.yaml.YamlWriter;
 import io.trainyard.launcher.cli.process.CommandException;
@@ -24,11 +24,8 @@ import io.trainyard.launcher.run.progress.JobSnapshot;
 import io.trainyard.launcher.run.progress.PodState;
 import io.trainyard.launcher.run.progress.RunEvent;
 import io.trainyard.launcher.run.progress.RunState;
-import io.trainyard.launcher.run.tensorboard.TensorBoardWatch;
 import io.trainyard.launcher.run.view.ShellWord;
-import io.trainyard.launcher.run.view.ShownPath;
 import io.trainyard.local.api.LocalApiServer;
-import io.trainyard.local.files.HomeFolder;
 import io.trainyard.local.files.PrivateFiles;
 import io.trainyard.local.kubelet.logs.PodLogs;
 import io.trainyard.local.kubelet.options.KubeletOptions;
@@ -77,7 +74,6 @@ final class RunLifecycle {
     private final List<Map<String, Object>> objects;
     private final EventLog events;
     private final RankTools tools;
-    private final TensorBoardWatch tensorBoard;
     private final MeetingWatch meetings;
     private final HangWatch hangs;
     private final RunPage page;
@@ -127,16 +123,6 @@ final class RunLifecycle {
         this.session = new RunSession(
                 vertx, time, request.display(), keys, this::changed, () -> outcome.complete(RunOutcome.UNREAD));
         this.tools = new RankTools(base.context(), request, folder, session);
-        this.tensorBoard = new TensorBoardWatch(
-                vertx,
-                time,
-                new TensorBoardWatch.Setup(
-                        EventFolders.of(request, folder, HomeFolder.of(System.getenv())),
-                        status.started(),
-                        folder.tensorBoard(),
-                        request.machine().tools().tensorBoard(),
-                        ShownPath::of),
-                line -> session.say("TensorBoard", line));
         this.meetings = new MeetingWatch(vertx, time, folder.root(), session::state, session::say);
         this.hangs = new HangWatch(
                 vertx,
@@ -163,9 +149,7 @@ final class RunLifecycle {
     }
 
     private List<NoteView> notes() {
-        return Stream.of(tensorBoard.notes(), meetings.notes(), hangs.notes())
-                .flatMap(List::stream)
-                .toList();
+        return Stream.concat(meetings.notes().stream(), hangs.notes().stream()).toList();
     }
 
     private RunLogs runLogs(PreparedRun base) {
@@ -300,7 +284,6 @@ final class RunLifecycle {
                         .anyMatch(pod -> pod.snapshot().phase().equals("Running"))) {
             first = false;
             timeline.mark("first container runs");
-            tensorBoard.start();
             meetings.start();
             hangs.start();
             time.after(SILENT, this::openPage);
@@ -373,7 +356,6 @@ final class RunLifecycle {
                         step("the end of the output is missing", session::finish),
                         step("what the programs reported is not all written", cluster::writeReports),
                         step("the objects of the run are not all written", this::writeObjects),
-                        step("what there is for TensorBoard is not all known", tensorBoard::stop),
                         step("why it failed is not written", () -> findCauses(how, decisive)),
                         step(
                                 "how the run ended is not written",
@@ -476,7 +458,6 @@ final class RunLifecycle {
                 List.of(
                         step("not all programs were stopped", () -> cluster.stopPrograms(Duration.ZERO)),
                         step("the end of the output is missing", session::finish),
-                        step("TensorBoard may go on", tensorBoard::stop),
                         step(
                                 "how the run ended is not written",
                                 () -> writeStatus(RunStatus.Phase.FAILED, exitCode, "")),

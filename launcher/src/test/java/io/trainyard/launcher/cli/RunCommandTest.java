@@ -475,16 +475,13 @@ final class RunCommandTest {
 
     @Test
     @DisplayName(
-            "--profile and --tensorboard without a program for them say what to install, and start nothing (LOCAL-176, LOCAL-177)")
+            "--profile without a program for it says what to install, and starts nothing (LOCAL-176)")
     void whatLooksIntoProgramsMustBeThere() {
         assertThat(run(file.toString(), "--profile"))
                 .isEqualTo(new CommandRun(
                         2,
                         "",
                         "--profile: needs py-spy, or PyTorch in the Python of the programs: pip install py-spy\n"));
-        assertThat(run(file.toString(), "--tensorboard").err())
-                .isEqualTo(
-                        "--tensorboard: there is no program tensorboard beside the Python of the programs or on the PATH: pip install tensorboard\n");
         assertThat(run(file.toString(), "--profile", "all", "--executor", "docker")
                         .err())
                 .isEqualTo("--profile: only for pods that run as processes; leave out --executor\n");

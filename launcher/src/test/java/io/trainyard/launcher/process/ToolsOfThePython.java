@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A virtual environment with py-spy and TensorBoard, which {@code .ci/run} makes in the user's cache folder. */
+/** A virtual environment with py-spy, which {@code .ci/run} makes in the user's cache folder. */
 final class ToolsOfThePython {
     private ToolsOfThePython() {}
 

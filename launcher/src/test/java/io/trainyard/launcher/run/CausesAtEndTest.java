@@ -93,7 +93,7 @@ final class CausesAtEndTest {
                         Optional.empty(),
                         false,
                         LocalRun.Page.NONE,
-                        LocalRun.Style.PLAIN),
+                        false),
                 new LocalRun.Limits(Optional.empty(), false, Optional.empty()));
     }
 

@@ -96,7 +96,7 @@ final class DevelopmentLoopTest {
                 Optional.empty(),
                 false,
                 LocalRun.Page.NONE,
-                LocalRun.Style.PLAIN);
+                false);
         LocalRun.Request request = new LocalRun.Request(
                 List.of(),
                 List.of(),

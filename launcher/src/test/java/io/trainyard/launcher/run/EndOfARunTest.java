@@ -88,7 +88,7 @@ final class EndOfARunTest {
                 Optional.empty(),
                 false,
                 LocalRun.Page.NONE,
-                LocalRun.Style.PLAIN);
+                false);
         RunSession session = new RunSession(
                 vertx, new VertxTimeSource(context), display, Set.of("default/mnist"), state -> {}, () -> {});
         onContext(() -> {
@@ -129,7 +129,7 @@ final class EndOfARunTest {
                 Optional.empty(),
                 false,
                 LocalRun.Page.NONE,
-                LocalRun.Style.PLAIN);
+                false);
         AtomicInteger told = new AtomicInteger();
         RunSession session = new RunSession(
                 vertx,

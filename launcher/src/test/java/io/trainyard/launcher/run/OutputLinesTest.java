@@ -22,20 +22,22 @@ final class OutputLinesTest {
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
 
     @Test
-    @DisplayName("on a terminal, what all nodes write is one line with all of them, and names are short")
-    void mergedOnATerminal() {
-        assertThat(shown(LocalRun.Format.LIVE, new LocalRun.Style(false, true), LocalRun.Follow.ALL, outputs("ready")))
+    @DisplayName("on a terminal, each line of each node is shown, and names are short")
+    void onATerminal() {
+        assertThat(shown(LocalRun.Format.LIVE, false, LocalRun.Follow.ALL, outputs("ready")))
                 .containsExactly(
-                        "node-0-0 to node-0-2 | ready",
+                        "node-0-0 | ready",
                         "node-0-0 | shard 0",
+                        "node-0-1 | ready",
                         "node-0-1 | shard 1",
+                        "node-0-2 | ready",
                         "node-0-2 | shard 2");
     }
 
     @Test
     @DisplayName("in a pipe each line has the name of its pod, so that programs can choose")
     void apartInAPipe() {
-        assertThat(shown(LocalRun.Format.LINES, LocalRun.Style.PLAIN, LocalRun.Follow.ALL, outputs("ready")))
+        assertThat(shown(LocalRun.Format.LINES, false, LocalRun.Follow.ALL, outputs("ready")))
                 .startsWith("mnist-node-0-0-abcde | ready", "mnist-node-0-0-abcde | shard 0")
                 .hasSize(6);
     }
@@ -49,7 +51,7 @@ final class OutputLinesTest {
 
         assertThat(shown(
                         LocalRun.Format.LINES,
-                        LocalRun.Style.PLAIN,
+                        false,
                         new LocalRun.Follow(Optional.empty(), Optional.of(3L), false),
                         outputs))
                 .containsExactly("mnist-node-0-1-abcde | [default1]:d");
@@ -65,7 +67,7 @@ final class OutputLinesTest {
 
         assertThat(shown(
                         LocalRun.Format.LINES,
-                        LocalRun.Style.PLAIN,
+                        false,
                         new LocalRun.Follow(Optional.empty(), Optional.of(0L), false),
                         List.of(output)))
                 .containsExactly("l | [1,0]<stdout>:solved");
@@ -76,12 +78,12 @@ final class OutputLinesTest {
     void colors() {
         List<LogTail.Output> outputs = List.of(output(1, 2, "[rank3]: x", "y"), output(0, 2, "[rank2]: z"));
 
-        assertThat(shown(LocalRun.Format.LIVE, new LocalRun.Style(true, true), LocalRun.Follow.ALL, outputs))
+        assertThat(shown(LocalRun.Format.LIVE, true, LocalRun.Follow.ALL, outputs))
                 .containsExactly(
                         "\u001b[38;5;134mnode-0-1 |\u001b[0m [rank3]: x",
                         "\u001b[38;5;29mnode-0-1 |\u001b[0m y",
                         "\u001b[38;5;29mnode-0-0 |\u001b[0m [rank2]: z");
-        assertThat(shown(LocalRun.Format.LIVE, LocalRun.Style.PLAIN, LocalRun.Follow.ALL, outputs))
+        assertThat(shown(LocalRun.Format.LIVE, false, LocalRun.Follow.ALL, outputs))
                 .noneMatch(line -> line.contains("\u001b"));
     }
 
@@ -92,13 +94,13 @@ final class OutputLinesTest {
     }
 
     private static List<String> shown(
-            LocalRun.Format format, LocalRun.Style style, LocalRun.Follow follow, List<LogTail.Output> outputs) {
+            LocalRun.Format format, boolean color, LocalRun.Follow follow, List<LogTail.Output> outputs) {
         PrintWriter nowhere = new PrintWriter(OutputStream.nullOutputStream());
         LocalRun.Display display = new LocalRun.Display(
-                nowhere, nowhere, format, follow, Optional.empty(), false, LocalRun.Page.NONE, style);
+                nowhere, nowhere, format, follow, Optional.empty(), false, LocalRun.Page.NONE, color);
         List<Change> changes = new OutputLines(display, false).of(outputs, NOW);
         return changes.stream()
-                .map(change -> TextLines.line(NOW, change, style.color()))
+                .map(change -> TextLines.line(NOW, change, color))
                 .toList();
     }
 

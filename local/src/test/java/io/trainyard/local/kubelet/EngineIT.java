@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.kubelet.image.InitializerOptions;
 import io.trainyard.local.kubelet.options.ExecutorKind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -79,7 +80,8 @@ final class EngineIT {
         return new Laptop(
                 folder.resolve("run"),
                 options -> options.withMaxGrace(Duration.ofSeconds(2))
-                        .withPrograms(options.programs().withExecutor(ExecutorKind.DOCKER)),
+                        .withPrograms(Settings.programs(
+                                ExecutorKind.DOCKER, List.of(), InitializerOptions.DEFAULT)),
                 Map.of("PATH", path));
     }
 

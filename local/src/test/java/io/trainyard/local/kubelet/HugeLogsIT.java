@@ -23,7 +23,7 @@ final class HugeLogsIT {
     @Test
     void aLogThatGrowsAndGrowsIsCutWhileItsProgramRunsOn() throws IOException {
         long largest = 1 << 20;
-        try (Laptop laptop = new Laptop(folder, options -> options.withMaxLogBytes(largest))) {
+        try (Laptop laptop = new Laptop(folder, options -> Settings.withMaxLogBytes(largest, options))) {
             laptop.runOnce("chatty", "yes 0123456789012345678901234567890123456789 & sleep 600");
             Path old = laptop.podFolder("chatty").log("main").resolveSibling("main.log.old");
 
@@ -42,7 +42,7 @@ final class HugeLogsIT {
     @Test
     void aFullDiskFailsPodsWithItsReasonAndHangsNothing() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(folder)) {
-            try (Laptop laptop = new Laptop(disk.path(), options -> options.withSetupTimeout(Duration.ofSeconds(2)))) {
+            try (Laptop laptop = new Laptop(disk.path(), options -> Settings.givingUpAfter(Duration.ofSeconds(2), options))) {
                 laptop.runOnce("writes", "echo begin; head -c 3000000 /dev/zero; echo code $? >&2; exit 7");
                 Map<String, Object> writes = laptop.awaitPhase("writes", "Failed");
                 assertThat(Tree.integer(0, Laptop.state(writes, "main"), "terminated", "exitCode"))

@@ -16,7 +16,6 @@ import io.trainyard.local.kubelet.lifecycle.Backoff;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.options.FolderOptions;
 import io.trainyard.local.kubelet.options.KubeletOptions;
-import io.trainyard.local.kubelet.options.ProgramOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -62,10 +61,9 @@ final class Laptop implements AutoCloseable {
         this.client = server.client("test/1.0");
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.putAll(variables);
-        KubeletOptions options = KubeletOptions.of(NODE, FolderOptions.in(folder, folder))
-                .withBackoff(SHORT)
-                .withoutNamespaces()
-                .withPrograms(ProgramOptions.DEFAULT.withGpus(List.of(), false));
+        KubeletOptions options = KubeletOptions.of(NODE, FolderOptions.in(folder, folder), Settings.programs())
+                .withLimits(Settings.restarting(SHORT))
+                .withoutNamespaces();
         this.kubelet = await(ProcessKubelet.start(vertx, client, change.apply(options), environment));
         logs.serve(kubelet.logs());
         streams.serve(kubelet.streaming());
@@ -73,9 +71,8 @@ final class Laptop implements AutoCloseable {
 
     /** As a kubelet is that nobody has told otherwise. */
     static KubeletOptions withNamespaces(KubeletOptions options) {
-        return KubeletOptions.of(NODE, options.folders())
-                .withBackoff(SHORT)
-                .withPrograms(options.programs())
+        return KubeletOptions.of(NODE, options.folders(), options.programs())
+                .withLimits(Settings.restarting(SHORT))
                 .withOwnPrograms(options.ownPrograms());
     }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.kubelet.image.InitializerOptions;
+import io.trainyard.local.kubelet.options.ExecutorKind;
 import io.trainyard.local.kubelet.process.ContainerLaunch;
 import io.trainyard.local.kubelet.process.LinuxNamespaces;
 import io.trainyard.local.kubelet.spec.PodSpec;
@@ -164,10 +165,14 @@ final class LinuxNamespacesIT {
                     volumeMounts: [{name: work, mountPath: /workspace}]
                 """
                         .formatted(results);
-        InitializerOptions program = InitializerOptions.DEFAULT.withLibrary(
-                Path.of("..", "clients", "initializer").toAbsolutePath().normalize());
+        InitializerOptions program = new InitializerOptions(
+                Optional.of(Path.of("..", "clients", "initializer")
+                        .toAbsolutePath()
+                        .normalize()),
+                Optional.empty(),
+                Optional.empty());
         try (Laptop laptop = new Laptop(folder.resolve("run"), options -> Laptop.withNamespaces(options)
-                .withPrograms(options.programs().withInitializer(program)))) {
+                .withPrograms(Settings.programs(ExecutorKind.PROCESS, List.of(), program)))) {
             laptop.run(pod);
             laptop.awaitPhase("sends", "Succeeded");
 
@@ -196,8 +201,8 @@ final class LinuxNamespacesIT {
                     volumeMounts: [{name: data, mountPath: /of-test, readOnly: true}, {name: out, mountPath: /of-test-out}]
                 """
                         .formatted(data);
-        try (Laptop laptop = new Laptop(folder.resolve("run"), options -> Laptop.withNamespaces(options)
-                .withFolders(options.folders().withAnyHostPath()))) {
+        try (Laptop laptop = new Laptop(folder.resolve("run"), options -> Settings.in(
+                options.folders().with(Map.of(), true, false), Laptop.withNamespaces(options)))) {
             laptop.run(pod);
             laptop.awaitPhase("reads", "Succeeded");
 

@@ -6,12 +6,16 @@ import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.image.ImageEntry;
 import io.trainyard.local.kubelet.image.InitializerOptions;
+import io.trainyard.local.kubelet.mpi.MpiMode;
+import io.trainyard.local.kubelet.options.ExecutorKind;
+import io.trainyard.local.kubelet.options.ProgramOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -144,7 +148,7 @@ final class ProgramsIT {
                 "",
                 java.util.Optional.empty());
         try (Laptop laptop = new Laptop(
-                folder, options -> options.withPrograms(options.programs().withImages(List.of(entry))))) {
+                folder, options -> options.withPrograms(Settings.programs(ExecutorKind.PROCESS, List.of(entry), InitializerOptions.DEFAULT)))) {
             laptop.run(
                     "{metadata: {name: plain}, spec: {restartPolicy: Never, containers: [{name: main, image: 'x/trainer:1'}]}}");
             laptop.run(
@@ -177,7 +181,7 @@ final class ProgramsIT {
         Path cache = Files.createDirectories(folder.resolve("cache"));
         Files.createDirectories(folder.resolve("claimed/part"));
         InitializerOptions options =
-                InitializerOptions.DEFAULT.withLibrary(library).withCache(cache);
+                new InitializerOptions(Optional.of(library), Optional.of(cache), Optional.empty());
         String pod =
                 """
                 metadata: {name: fetch}
@@ -193,9 +197,10 @@ final class ProgramsIT {
         for (boolean namespaces : List.of(false, true)) {
             try (Laptop laptop = new Laptop(
                     folder.resolve("run-" + namespaces),
-                    kubelet -> (namespaces ? Laptop.withNamespaces(kubelet) : kubelet)
-                            .withPrograms(kubelet.programs().withInitializer(options))
-                            .withFolders(kubelet.folders().withBindings(Map.of("data", folder.resolve("claimed")))))) {
+                    kubelet -> Settings.in(
+                            kubelet.folders().with(Map.of("data", folder.resolve("claimed")), false, false),
+                            (namespaces ? Laptop.withNamespaces(kubelet) : kubelet)
+                                    .withPrograms(Settings.programs(ExecutorKind.PROCESS, List.of(), options))))) {
                 laptop.run(pod);
                 Map<String, Object> status = laptop.awaitPhase("fetch", "Failed");
 
@@ -255,7 +260,7 @@ final class ProgramsIT {
                         .formatted(folder, link);
         try (Laptop laptop = new Laptop(
                 folder.resolve("run"),
-                options -> options.withFolders(options.folders().withLinkedMounts()))) {
+                options -> Settings.in(options.folders().with(Map.of(), false, true), options))) {
             laptop.run(pod);
             laptop.awaitPhase("linked", "Succeeded");
             assertThat(laptop.log("linked", "main").strip()).endsWith("volumes/data");
@@ -277,8 +282,16 @@ final class ProgramsIT {
         Map<String, String> user = Map.of("SECRET_OF_USER", "x", "OWN", "y");
         try (Laptop laptop = new Laptop(
                 folder,
-                options -> options.withPrograms(
-                        options.programs().withInherited(Set.of("OWN")).withOverrides(Map.of("LEVEL", "high"))),
+                options -> options.withPrograms(new ProgramOptions(
+                        ExecutorKind.PROCESS,
+                        List.of(),
+                        Optional.empty(),
+                        Set.of("OWN"),
+                        Map.of("LEVEL", "high"),
+                        Optional.of(List.of()),
+                        false,
+                        MpiMode.COLLAPSE,
+                        InitializerOptions.DEFAULT)),
                 user)) {
             laptop.run(pod);
             laptop.awaitPhase("vars", "Succeeded");

@@ -48,7 +48,7 @@ final class RealNodeIT {
         this.namespace = namespace.name();
         client = HttpApiClient.connect(vertx, Kubeconfig.parse(Files.readString(cluster.kubeconfig())), "test/1.0");
         Laptop.await(client.create(Resource.NODES, nodeForNobodyElse(), WriteOptions.DEFAULT));
-        KubeletOptions options = KubeletOptions.of(NODE, FolderOptions.in(folder, folder));
+        KubeletOptions options = KubeletOptions.of(NODE, FolderOptions.in(folder, folder), Settings.programs());
         kubelet = Laptop.await(ProcessKubelet.start(vertx, client, options, System.getenv()));
     }
 

@@ -142,8 +142,8 @@ final class VolumesIT {
     @Test
     void onRequestAPodWaitsForItsClaimAsInAClusterAndGivesUpWithAReason() {
         try (Laptop laptop = new Laptop(
-                folder, options -> options.withFolders(options.folders().withoutMadeClaims())
-                        .withSetupTimeout(Duration.ofSeconds(2)))) {
+                folder, options -> Settings.givingUpAfter(
+                        Duration.ofSeconds(2), Settings.in(options.folders().withoutMadeClaims(), options)))) {
             laptop.run(claiming("waits"));
 
             Map<String, Object> status = laptop.awaitPhase("waits", "Failed");

@@ -13,14 +13,13 @@ import io.trainyard.local.controllers.LocalControllers;
 import io.trainyard.local.kubelet.ProcessKubelet;
 import io.trainyard.local.kubelet.options.FolderOptions;
 import io.trainyard.local.kubelet.options.KubeletOptions;
-import io.trainyard.local.kubelet.options.ProgramOptions;
+import io.trainyard.local.kubelet.Settings;
 import io.trainyard.local.time.RealTime;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,8 +45,7 @@ final class WholeLaptopIT {
                 .client("laptop/1.0");
         controllers =
                 Stage.await(LocalControllers.start(vertx, client, new RealTime(vertx), ControllerOptions.DEFAULT));
-        KubeletOptions options = KubeletOptions.of("local", FolderOptions.in(folder, folder))
-                .withPrograms(ProgramOptions.DEFAULT.withGpus(List.of(), false));
+        KubeletOptions options = KubeletOptions.of("local", FolderOptions.in(folder, folder), Settings.programs());
         kubelet = Stage.await(ProcessKubelet.start(vertx, client, options, System.getenv()));
         stage = new Stage(client, "default");
     }

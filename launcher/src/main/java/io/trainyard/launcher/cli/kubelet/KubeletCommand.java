@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -137,10 +138,9 @@ public final class KubeletCommand implements Callable<Integer> {
         require(
                 name.matches("[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?"),
                 "--node-name: must consist of lower-case letters, digits, - and ., not \"" + name + "\"");
-        RegistrationOptions registration =
-                RegistrationOptions.DEFAULT.withLabels(labels).withTaints(parsedTaints());
         return settings.kubelet(name, folders)
-                .withRegistration(keepNode ? registration.staying() : registration)
+                .withRegistration(
+                        new RegistrationOptions(labels, parsedTaints(), !keepNode, Optional.empty()))
                 .withMaxGrace(grace)
                 .withoutFailFast();
     }

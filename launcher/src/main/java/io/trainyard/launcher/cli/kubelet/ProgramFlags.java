@@ -148,13 +148,11 @@ public class ProgramFlags {
     }
 
     private InitializerOptions initializer(Environment environment) {
-        InitializerOptions options = environment
-                .homeFolder("initializer")
-                .map(InitializerOptions.DEFAULT::withLibrary)
-                .orElse(InitializerOptions.DEFAULT);
         FetchCache kept = FetchCache.of(environment.variables());
-        options = options.withPackages(kept.packages());
-        return cache ? options.withCache(kept.folder()) : options;
+        return new InitializerOptions(
+                environment.homeFolder("initializer"),
+                cache ? Optional.of(kept.folder()) : Optional.empty(),
+                Optional.of(kept.packages()));
     }
 
     private Set<Switch> switches() {

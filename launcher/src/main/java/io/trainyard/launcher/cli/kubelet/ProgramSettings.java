@@ -90,31 +90,20 @@ public record ProgramSettings(
 
     /** A kubelet that keeps to these settings, in these folders. */
     public KubeletOptions kubelet(String node, FolderOptions folders) {
-        FolderOptions bound = folders.withBindings(mounts);
-        if (switches.contains(Switch.ANY_HOST_PATH)) {
-            bound = bound.withAnyHostPath();
-        }
-        if (switches.contains(Switch.LINK_MOUNTS)) {
-            bound = bound.withLinkedMounts();
-        }
-        return KubeletOptions.of(node, bound).withPrograms(programs());
-    }
-
-    private ProgramOptions programs() {
-        ProgramOptions programs = ProgramOptions.DEFAULT
-                .withExecutor(executor.kind)
-                .withImages(images)
-                .withInherited(inherited)
-                .withOverrides(variables)
-                .withMpi(mpi.mode)
-                .withInitializer(initializer);
-        if (python.isPresent()) {
-            programs = programs.withPython(python.get());
-        }
-        boolean shared = switches.contains(Switch.SHARE_GPUS);
-        if (gpus.isPresent()) {
-            return programs.withGpus(gpus.get(), shared);
-        }
-        return shared ? programs.sharingGpus() : programs;
+        FolderOptions bound = folders.with(
+                mounts, switches.contains(Switch.ANY_HOST_PATH), switches.contains(Switch.LINK_MOUNTS));
+        return KubeletOptions.of(
+                node,
+                bound,
+                new ProgramOptions(
+                        executor.kind,
+                        images,
+                        python,
+                        inherited,
+                        variables,
+                        gpus,
+                        switches.contains(Switch.SHARE_GPUS),
+                        mpi.mode,
+                        initializer));
     }
 }

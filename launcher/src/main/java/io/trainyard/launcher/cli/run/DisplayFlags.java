@@ -36,11 +36,6 @@ final class DisplayFlags {
             description = "The node, or with rank:N the process, whose output is shown (${DEFAULT-VALUE}).")
     private LocalRun.Follow follow = LocalRun.Follow.NONE;
 
-    @Option(
-            names = "--all-lines",
-            description = "On a terminal, show a line that several nodes write at the same time once for each of them.")
-    private boolean allLines;
-
     @Option(names = "--color", paramLabel = "WHEN", description = ColorChoice.DESCRIPTION)
     private ColorChoice color = ColorChoice.auto;
 
@@ -91,7 +86,6 @@ final class DisplayFlags {
                     case quiet -> LocalRun.Format.QUIET;
                     case text -> text(environment, program, onePod);
                 };
-        boolean merged = format != LocalRun.Format.LINES && environment.terminal() && !allLines;
         return new LocalRun.Display(
                 environment.out(),
                 environment.err(),
@@ -100,7 +94,7 @@ final class DisplayFlags {
                 Optional.ofNullable(pattern),
                 environment.debug(),
                 page(format),
-                new LocalRun.Style(color.isOn(environment), merged));
+                color.isOn(environment));
     }
 
     private LocalRun.Format text(Environment environment, boolean program, boolean onePod) {

@@ -119,7 +119,7 @@ public interface LocalRun {
      * @param pattern how the program reports its progress; empty for the usual ways
      * @param debug whether Trainyard tells what it does itself
      * @param page the web page of the run
-     * @param style how output is made easy to read
+     * @param color whether ranks have colours
      */
     record Display(
             PrintWriter out,
@@ -129,17 +129,7 @@ public interface LocalRun {
             Optional<LinearPattern> pattern,
             boolean debug,
             Page page,
-            Style style) {}
-
-    /**
-     * How output is made easy to read.
-     *
-     * @param color whether ranks have colours
-     * @param merged whether lines that several pods write at the same time are shown once
-     */
-    record Style(boolean color, boolean merged) {
-        public static final Style PLAIN = new Style(false, false);
-    }
+            boolean color) {}
 
     /**
      * The web page of a run.

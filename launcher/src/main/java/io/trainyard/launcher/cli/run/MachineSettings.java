@@ -41,16 +41,10 @@ public record MachineSettings(
      *
      * @param debugging the rank that is to be stopped for a debugger; empty for none
      * @param profiling the ranks that are to be recorded; empty for none
-     * @param tensorBoard the program that is to show what programs write for it; empty for none
      * @param pySpy the program that tells where a process is; empty where it is not installed
      */
-    public record Tools(
-            Optional<Debugging> debugging,
-            Optional<Profiling> profiling,
-            Optional<Path> tensorBoard,
-            Optional<Path> pySpy) {
-        public static final Tools NONE =
-                new Tools(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    public record Tools(Optional<Debugging> debugging, Optional<Profiling> profiling, Optional<Path> pySpy) {
+        public static final Tools NONE = new Tools(Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /**

@@ -33,11 +33,6 @@ public final class ToolFlags {
                     "Record where this rank, or 0, spends its time: with py-spy where it is installed, else with the profiler of PyTorch. The end of the run names the file.")
     private @Nullable String profiled;
 
-    @Option(
-            names = "--tensorboard",
-            description = "Start TensorBoard, where it is installed, as soon as the programs write event files.")
-    private boolean tensorBoard;
-
     /**
      * What is wanted.
      *
@@ -48,10 +43,7 @@ public final class ToolFlags {
     MachineSettings.Tools tools(Environment environment, ProgramSettings programs) {
         PythonTools installed = new PythonTools(environment, programs.python());
         return new MachineSettings.Tools(
-                debugging(environment, programs),
-                profiling(installed, programs),
-                tensorBoard(installed),
-                installed.program("py-spy"));
+                debugging(environment, programs), profiling(installed, programs), installed.program("py-spy"));
     }
 
     private Optional<MachineSettings.Debugging> debugging(Environment environment, ProgramSettings programs) {
@@ -87,18 +79,6 @@ public final class ToolFlags {
     private static boolean maySeeProcesses() {
         return !System.getProperty("os.name", "").startsWith("Mac")
                 || System.getProperty("user.name", "").equals("root");
-    }
-
-    private Optional<Path> tensorBoard(PythonTools installed) {
-        if (!tensorBoard) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                installed
-                        .program("tensorboard")
-                        .orElseThrow(
-                                () -> wrong(
-                                        "--tensorboard: there is no program tensorboard beside the Python of the programs or on the PATH: pip install tensorboard")));
     }
 
     private static void requireProcesses(String flag, ProgramSettings programs) {

@@ -1,7 +1,7 @@
 package io.trainyard.launcher.cli.state;
 
 import io.trainyard.launcher.run.folder.LogFiles.LogFile;
-import io.trainyard.launcher.run.output.MarkedLines;
+import io.trainyard.launcher.run.failure.NameRanges;
 import io.trainyard.launcher.run.output.RankMark;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -53,6 +53,7 @@ final class RankLines {
                 + (writers.isEmpty()
                         ? ", which are empty"
                         : "; there are lines of rank" + (writers.size() == 1 ? " " : "s ")
-                                + MarkedLines.ranges(writers));
+                                + NameRanges.text(
+                                        writers.stream().map(String::valueOf).toList()));
     }
 }

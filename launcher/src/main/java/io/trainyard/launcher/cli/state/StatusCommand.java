@@ -10,9 +10,7 @@ import io.trainyard.launcher.cli.process.Pause;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
 import io.trainyard.launcher.run.folder.ServiceFolder;
-import io.trainyard.launcher.run.tensorboard.TensorBoardNote;
 import io.trainyard.launcher.run.view.Durations;
-import io.trainyard.launcher.run.view.ShownPath;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -123,10 +121,6 @@ public class StatusCommand implements Callable<Integer> {
                         : head(job.folder())));
         List<String> table = usage.lines(job, false);
         lines.addAll(table.isEmpty() ? List.of("no container has been started") : table);
-        if (job instanceof FoundJob.OfRun) {
-            TensorBoardNote events = TensorBoardNote.read(job.folder().tensorBoard());
-            lines.addAll((job.isRunning() ? events : events.closed()).lines(ShownPath::of));
-        }
         return lines;
     }
 

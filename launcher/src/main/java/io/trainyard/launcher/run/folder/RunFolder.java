@@ -74,11 +74,6 @@ public record RunFolder(Path root) {
         return root.resolve("profile");
     }
 
-    /** What was found for TensorBoard; not there for others. */
-    public Path tensorBoard() {
-        return root.resolve("tensorboard.json");
-    }
-
     /** There when {@code trainyard stop} has asked the run to end. */
     public Path stopRequest() {
         return root.resolve("stop-request");

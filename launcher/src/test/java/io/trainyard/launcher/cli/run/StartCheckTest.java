@@ -92,7 +92,6 @@ final class StartCheckTest {
                                         debug.map(rank ->
                                                 new MachineSettings.Debugging(rank, InputStream.nullInputStream())),
                                         Optional.empty(),
-                                        Optional.empty(),
                                         Optional.empty()),
                                 Set.of()));
     }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-@DisplayName("Flags about looking into programs (LOCAL-176, LOCAL-177)")
+@DisplayName("Flags about looking into programs (LOCAL-176)")
 final class ToolFlagsTest {
     @TempDir
     private Path folder;

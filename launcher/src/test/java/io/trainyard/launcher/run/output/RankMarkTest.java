@@ -2,7 +2,6 @@ package io.trainyard.launcher.run.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -32,19 +31,5 @@ final class RankMarkTest {
     void nobodyKnows() {
         assertThat(RankMark.of("[2026-01-02] step").rankOn(1, 2)).isEqualTo(Optional.empty());
         assertThat(RankMark.of("[default1]: step").rankOn(1, 0)).isEqualTo(Optional.empty());
-    }
-
-    @Test
-    @DisplayName("what processes of one node say one after the other in the same words becomes one line (LOCAL-210)")
-    void joined() {
-        assertThat(MarkedLines.joined(List.of(
-                        "[rank0]: ready",
-                        "[rank1]: ready",
-                        "[rank3]: ready",
-                        "[rank3]: ready",
-                        "ready",
-                        "[rank0]: done")))
-                .containsExactly("[ranks 0-1, 3]: ready", "[rank3]: ready", "ready", "[rank0]: done");
-        assertThat(MarkedLines.joined(List.of("[default0]:a", "[default1]:a"))).containsExactly("[local ranks 0-1]: a");
     }
 }

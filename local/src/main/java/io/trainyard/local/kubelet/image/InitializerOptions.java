@@ -13,16 +13,4 @@ import java.util.Optional;
 public record InitializerOptions(Optional<Path> library, Optional<Path> cache, Optional<Path> packages) {
     public static final InitializerOptions DEFAULT =
             new InitializerOptions(Optional.empty(), Optional.empty(), Optional.empty());
-
-    public InitializerOptions withLibrary(Path folder) {
-        return new InitializerOptions(Optional.of(folder), cache, packages);
-    }
-
-    public InitializerOptions withCache(Path folder) {
-        return new InitializerOptions(library, Optional.of(folder), packages);
-    }
-
-    public InitializerOptions withPackages(Path folder) {
-        return new InitializerOptions(library, cache, Optional.of(folder));
-    }
 }

@@ -51,8 +51,8 @@ public final class FreePorts {
         });
     }
 
-    /** Binds without listening: a program that begins to listen meanwhile is not disturbed. */
-    private static boolean isFree(int port) {
+    /** Whether nobody listens there. Binds without listening: a program that begins to listen meanwhile is not disturbed. */
+    public static boolean isFree(int port) {
         try (Socket socket = new Socket()) {
             // Connections of an earlier run that linger must not count as a listener.
             socket.setReuseAddress(true);

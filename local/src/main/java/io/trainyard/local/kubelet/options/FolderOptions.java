@@ -58,29 +58,20 @@ public record FolderOptions(
                 false);
     }
 
-    public FolderOptions withClaims(Path folder) {
-        Path absolute = folder.toAbsolutePath().normalize();
-        return new FolderOptions(
-                run, absolute, work, atWork, bindings, open, anyHostPath, makesClaims, linksMounts, ownTmp);
+    /** Claims outlive the run, and containers do not see the {@code /tmp} of this machine. */
+    public FolderOptions ofRun(Path keptClaims) {
+        Path kept = keptClaims.toAbsolutePath().normalize();
+        return new FolderOptions(run, kept, work, atWork, bindings, open, anyHostPath, makesClaims, linksMounts, true);
     }
 
-    public FolderOptions withBindings(Map<String, Path> folders) {
-        return new FolderOptions(
-                run, claims, work, atWork, folders, open, anyHostPath, makesClaims, linksMounts, ownTmp);
-    }
-
-    /** A hostPath may lie anywhere. */
-    public FolderOptions withAnyHostPath() {
-        return new FolderOptions(run, claims, work, atWork, bindings, open, true, makesClaims, linksMounts, ownTmp);
+    /** What the user says of mounts. */
+    public FolderOptions with(Map<String, Path> folders, boolean anyPath, boolean links) {
+        return new FolderOptions(run, claims, work, atWork, folders, open, anyPath, makesClaims, links, ownTmp);
     }
 
     /** A pod waits for a claim that does not exist. */
     public FolderOptions withoutMadeClaims() {
         return new FolderOptions(run, claims, work, atWork, bindings, open, anyHostPath, false, linksMounts, ownTmp);
-    }
-
-    public FolderOptions withLinkedMounts() {
-        return new FolderOptions(run, claims, work, atWork, bindings, open, anyHostPath, makesClaims, true, ownTmp);
     }
 
     /** Programs start in a folder of their pod. */
@@ -122,12 +113,6 @@ public record FolderOptions(
         return Stream.concat(Stream.of(work), atWork.orElse(Map.of()).values().stream())
                 .distinct()
                 .toList();
-    }
-
-    /** Containers do not see the {@code /tmp} of this machine. */
-    public FolderOptions withOwnTmp() {
-        return new FolderOptions(
-                run, claims, work, atWork, bindings, open, anyHostPath, makesClaims, linksMounts, true);
     }
 
     /**

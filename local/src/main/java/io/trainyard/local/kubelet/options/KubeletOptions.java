@@ -1,6 +1,5 @@
 package io.trainyard.local.kubelet.options;
 
-import io.trainyard.local.kubelet.lifecycle.Backoff;
 import io.trainyard.local.kubelet.mpi.MpiPods;
 import io.trainyard.local.kubelet.mpi.RemoteShell;
 import io.trainyard.local.kubelet.process.Console;
@@ -36,12 +35,12 @@ public record KubeletOptions(
     }
 
     /** A kubelet as a laptop wants it. */
-    public static KubeletOptions of(String nodeName, FolderOptions folders) {
+    public static KubeletOptions of(String nodeName, FolderOptions folders, ProgramOptions programs) {
         return new KubeletOptions(
                 nodeName,
                 RegistrationOptions.DEFAULT,
                 folders,
-                ProgramOptions.DEFAULT,
+                programs,
                 true,
                 Map.of(),
                 LimitOptions.LAPTOP,
@@ -52,11 +51,6 @@ public record KubeletOptions(
     public KubeletOptions withPrograms(ProgramOptions options) {
         return new KubeletOptions(
                 nodeName, registration, folders, options, namespaces, ownPrograms, limits, statusServer, console);
-    }
-
-    public KubeletOptions withFolders(FolderOptions options) {
-        return new KubeletOptions(
-                nodeName, registration, options, programs, namespaces, ownPrograms, limits, statusServer, console);
     }
 
     public KubeletOptions withRegistration(RegistrationOptions options) {
@@ -79,10 +73,6 @@ public record KubeletOptions(
                 nodeName, registration, folders, programs, namespaces, ownPrograms, options, statusServer, console);
     }
 
-    public KubeletOptions withBackoff(Backoff wait) {
-        return withLimits(limits.withBackoff(wait));
-    }
-
     /** A program that cannot be started is tried again and again, as in a cluster. */
     public KubeletOptions withoutFailFast() {
         return withLimits(limits.withoutFailFast());
@@ -90,14 +80,6 @@ public record KubeletOptions(
 
     public KubeletOptions withMaxGrace(Duration grace) {
         return withLimits(limits.withMaxGrace(grace));
-    }
-
-    public KubeletOptions withSetupTimeout(Duration limit) {
-        return withLimits(limits.withSetupTimeout(limit));
-    }
-
-    public KubeletOptions withMaxLogBytes(long bytes) {
-        return withLimits(limits.withMaxLogBytes(bytes));
     }
 
     /** Programs of TrainJobs are told to report their progress there. */

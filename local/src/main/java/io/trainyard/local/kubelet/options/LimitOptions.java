@@ -22,10 +22,6 @@ public record LimitOptions(
             Duration.ofSeconds(60),
             256L << 20);
 
-    public LimitOptions withBackoff(Backoff wait) {
-        return new LimitOptions(wait, failsFast, maxGrace, setupTimeout, maxLogBytes);
-    }
-
     /** A program that cannot be started is tried again and again, as in a cluster. */
     public LimitOptions withoutFailFast() {
         return new LimitOptions(backoff, false, maxGrace, setupTimeout, maxLogBytes);
@@ -33,13 +29,5 @@ public record LimitOptions(
 
     public LimitOptions withMaxGrace(Duration grace) {
         return new LimitOptions(backoff, failsFast, grace, setupTimeout, maxLogBytes);
-    }
-
-    public LimitOptions withSetupTimeout(Duration limit) {
-        return new LimitOptions(backoff, failsFast, maxGrace, limit, maxLogBytes);
-    }
-
-    public LimitOptions withMaxLogBytes(long bytes) {
-        return new LimitOptions(backoff, failsFast, maxGrace, setupTimeout, bytes);
     }
 }

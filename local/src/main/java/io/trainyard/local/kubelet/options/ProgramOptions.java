@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How programs are run. Immutable; begin with {@link #DEFAULT}.
+ * How programs are run. Immutable.
  *
  * @param executor what a container is run as
  * @param images what is known of images, the first match counts; before the built-in entries
@@ -32,17 +32,6 @@ public record ProgramOptions(
         boolean sharesGpus,
         MpiMode mpi,
         InitializerOptions initializer) {
-    public static final ProgramOptions DEFAULT = new ProgramOptions(
-            ExecutorKind.PROCESS,
-            List.of(),
-            Optional.empty(),
-            Set.of(),
-            Map.of(),
-            Optional.empty(),
-            false,
-            MpiMode.COLLAPSE,
-            InitializerOptions.DEFAULT);
-
     public ProgramOptions {
         images = List.copyOf(images);
         inherited = Set.copyOf(inherited);
@@ -50,43 +39,7 @@ public record ProgramOptions(
         gpus = gpus.map(List::copyOf);
     }
 
-    public ProgramOptions withExecutor(ExecutorKind kind) {
-        return new ProgramOptions(kind, images, python, inherited, overrides, gpus, sharesGpus, mpi, initializer);
-    }
-
-    public ProgramOptions withImages(List<ImageEntry> entries) {
-        return new ProgramOptions(executor, entries, python, inherited, overrides, gpus, sharesGpus, mpi, initializer);
-    }
-
-    public ProgramOptions withPython(Path interpreter) {
-        Optional<Path> chosen = Optional.of(interpreter);
-        return new ProgramOptions(executor, images, chosen, inherited, overrides, gpus, sharesGpus, mpi, initializer);
-    }
-
-    public ProgramOptions withInherited(Set<String> names) {
-        return new ProgramOptions(executor, images, python, names, overrides, gpus, sharesGpus, mpi, initializer);
-    }
-
     public ProgramOptions withOverrides(Map<String, String> variables) {
         return new ProgramOptions(executor, images, python, inherited, variables, gpus, sharesGpus, mpi, initializer);
-    }
-
-    public ProgramOptions withGpus(List<String> names, boolean shared) {
-        Optional<List<String>> known = Optional.of(List.copyOf(names));
-        return new ProgramOptions(executor, images, python, inherited, overrides, known, shared, mpi, initializer);
-    }
-
-    /** Several pods may get the same GPU. */
-    public ProgramOptions sharingGpus() {
-        return new ProgramOptions(executor, images, python, inherited, overrides, gpus, true, mpi, initializer);
-    }
-
-    public ProgramOptions withInitializer(InitializerOptions options) {
-        return new ProgramOptions(executor, images, python, inherited, overrides, gpus, sharesGpus, mpi, options);
-    }
-
-    /** Ranks of MPI jobs are started in another way. */
-    public ProgramOptions withMpi(MpiMode mode) {
-        return new ProgramOptions(executor, images, python, inherited, overrides, gpus, sharesGpus, mode, initializer);
     }
 }

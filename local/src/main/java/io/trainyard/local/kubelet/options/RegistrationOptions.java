@@ -7,20 +7,18 @@ import java.util.Optional;
 /**
  * How the Node object is made and left. Immutable; begin with {@link #DEFAULT}.
  *
- * @param registers whether to make and renew the Node object; otherwise somebody else does
  * @param labels beside those that every node has
  * @param taints as the API has them; pods without a toleration are not scheduled here
  * @param removes whether a Node object that this kubelet made goes when the kubelet stops; otherwise it stays, as not ready
  * @param endpoint where the API server fetches logs and reaches containers; empty when it cannot
  */
 public record RegistrationOptions(
-        boolean registers,
         Map<String, String> labels,
         List<Taint> taints,
         boolean removes,
         Optional<KubeletEndpoint> endpoint) {
     public static final RegistrationOptions DEFAULT =
-            new RegistrationOptions(true, Map.of(), List.of(), true, Optional.empty());
+            new RegistrationOptions(Map.of(), List.of(), true, Optional.empty());
 
     public RegistrationOptions {
         labels = Map.copyOf(labels);
@@ -35,21 +33,8 @@ public record RegistrationOptions(
      */
     public record Taint(String key, String value, String effect) {}
 
-    public RegistrationOptions withLabels(Map<String, String> more) {
-        return new RegistrationOptions(registers, more, taints, removes, endpoint);
-    }
-
-    public RegistrationOptions withTaints(List<Taint> some) {
-        return new RegistrationOptions(registers, labels, some, removes, endpoint);
-    }
-
-    /** The Node object stays when the kubelet stops. */
-    public RegistrationOptions staying() {
-        return new RegistrationOptions(registers, labels, taints, false, endpoint);
-    }
-
     /** The Node object tells the API server where this kubelet is reached. */
     public RegistrationOptions withEndpoint(KubeletEndpoint reached) {
-        return new RegistrationOptions(registers, labels, taints, removes, Optional.of(reached));
+        return new RegistrationOptions(labels, taints, removes, Optional.of(reached));
     }
 }

@@ -24,7 +24,7 @@ import io.trainyard.local.kubelet.node.OwnerFinder;
 import io.trainyard.local.kubelet.node.ShownPaths;
 import io.trainyard.local.kubelet.options.FolderOptions;
 import io.trainyard.local.kubelet.options.KubeletOptions;
-import io.trainyard.local.kubelet.options.ProgramOptions;
+import io.trainyard.local.kubelet.Settings;
 import io.trainyard.local.kubelet.probe.ActionRunner;
 import io.trainyard.local.kubelet.process.ContainerExecutor;
 import io.trainyard.local.kubelet.process.ContainerLaunch;
@@ -111,8 +111,7 @@ final class ContainerRunnerTest {
     }
 
     private NodeContext node() {
-        KubeletOptions options = KubeletOptions.of("local", FolderOptions.in(folder, folder))
-                .withPrograms(ProgramOptions.DEFAULT.withGpus(List.of(), false));
+        KubeletOptions options = KubeletOptions.of("local", FolderOptions.in(folder, folder), Settings.programs());
         EventRecorder recorder = new EventRecorder(events, time, "kubelet", "local");
         OwnerFinder owners = new OwnerFinder(events);
         return new NodeContext(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -51,10 +52,10 @@ final class ImageTableTest {
     @DisplayName(
             "the program that fetches runs in place of its images; the image or the container says what it fetches (INIT-90)")
     void initializersRunAsAProgram(String image, String container, @Nullable String kind) {
-        InitializerOptions options = InitializerOptions.DEFAULT
-                .withLibrary(Path.of("/dist/initializer"))
-                .withCache(Path.of("/home/me/.cache/trainyard/initializer"))
-                .withPackages(Path.of("/home/me/.cache/trainyard/initializer-python"));
+        InitializerOptions options = new InitializerOptions(
+                Optional.of(Path.of("/dist/initializer")),
+                Optional.of(Path.of("/home/me/.cache/trainyard/initializer")),
+                Optional.of(Path.of("/home/me/.cache/trainyard/initializer-python")));
 
         ImageEntry entry =
                 new ImageTable(List.of(), options).find(image, container).orElseThrow();

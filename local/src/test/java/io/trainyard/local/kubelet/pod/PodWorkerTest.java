@@ -22,7 +22,7 @@ import io.trainyard.local.kubelet.naming.PortMap;
 import io.trainyard.local.kubelet.node.NodeContext;
 import io.trainyard.local.kubelet.options.FolderOptions;
 import io.trainyard.local.kubelet.options.KubeletOptions;
-import io.trainyard.local.kubelet.options.ProgramOptions;
+import io.trainyard.local.kubelet.Settings;
 import io.trainyard.local.kubelet.process.ContainerExecutor;
 import io.trainyard.local.kubelet.process.ContainerLaunch;
 import io.trainyard.local.kubelet.process.PodSandbox;
@@ -215,9 +215,8 @@ final class PodWorkerTest {
     }
 
     private NodeContext node(TimeSource source) {
-        KubeletOptions options = KubeletOptions.of("local", FolderOptions.in(folder, folder))
-                .withPrograms(ProgramOptions.DEFAULT.withGpus(List.of(), false))
-                .withSetupTimeout(Duration.ofSeconds(60));
+        KubeletOptions options =
+                KubeletOptions.of("local", FolderOptions.in(folder, folder), Settings.programs());
         return new NodeContext(
                 options,
                 client,
