@@ -143,6 +143,7 @@ final class GpusAndPortsIT {
                       containers:
                       - name: main
                         image: none
+                        ports: [{containerPort: 10110}]
                         env: [{name: PET_MASTER_PORT, value: "10110"}, {name: PLAIN, value: "10110"}]
                         command: [sh, -c, 'echo "$PET_MASTER_PORT $PLAIN" --rdzv_endpoint=demo-node-0-0.demo:10110 count=10110']
                     """;
@@ -196,7 +197,7 @@ final class GpusAndPortsIT {
                     metadata: {name: free}
                     spec:
                       restartPolicy: Never
-                      containers: [{name: main, image: none, env: [{name: MASTER_PORT, value: "10111"}], command: [sh, -c, "echo $MASTER_PORT"]}]
+                      containers: [{name: main, image: none, ports: [{containerPort: 10111}], env: [{name: MASTER_PORT, value: "10111"}], command: [sh, -c, "echo $MASTER_PORT"]}]
                     """);
 
             laptop.awaitPhase("free", "Succeeded");
@@ -213,7 +214,7 @@ final class GpusAndPortsIT {
                 metadata: {name: early}
                 spec:
                   restartPolicy: Never
-                  containers: [{name: main, image: none, env: [{name: MASTER_PORT, value: "10112"}], command: [sh, -c, "echo $MASTER_PORT; %s"]}]
+                  containers: [{name: main, image: none, ports: [{containerPort: 10112}], env: [{name: MASTER_PORT, value: "10112"}], command: [sh, -c, "echo $MASTER_PORT; %s"]}]
                 """;
         try (Laptop one = new Laptop(first);
                 Laptop other = new Laptop(second)) {
