@@ -190,6 +190,32 @@ final class GpusAndPortsIT {
     }
 
     @Test
+    void aTakenPortThatNoContainerDeclaresArrivesAsItIsWritten(@TempDir Path folder) throws IOException {
+        try (Laptop laptop = new Laptop(folder);
+                ServerSocket taken = new ServerSocket()) {
+            taken.bind(new InetSocketAddress(10114));
+            laptop.run(
+                    """
+                    metadata: {name: plain}
+                    spec:
+                      restartPolicy: Never
+                      hostname: plain-0
+                      subdomain: plain
+                      containers:
+                      - name: main
+                        image: none
+                        env: [{name: MASTER_PORT, value: "10114"}]
+                        command: [sh, -c, 'echo "$MASTER_PORT" --endpoint=plain-0.plain:10114']
+                    """);
+
+            laptop.awaitPhase("plain", "Succeeded");
+
+            assertThat(laptop.log("plain", "main")).matches("10114 --endpoint=[-a-z0-9.]+:10114\n");
+            assertThat(laptop.eventReasons("plain")).doesNotContain("LocalPortRemapped");
+        }
+    }
+
+    @Test
     void aFreePortKeepsItsNumber(@TempDir Path folder) {
         try (Laptop laptop = new Laptop(folder)) {
             laptop.run(
