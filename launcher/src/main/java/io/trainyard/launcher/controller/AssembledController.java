@@ -24,6 +24,7 @@ import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -63,6 +64,7 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
      * @param api requests to the API server
      * @param informers what it watches is added there; not started yet
      * @param plugins where plugins come from
+     * @param pluginDefaults what plugins are told where the source says nothing else, by their names
      * @param classes where class loaders of plugins come from
      * @param beforeLoading is told who is going to call the plugins
      * @param maxConcurrentReconciles reconciles in flight at the same time
@@ -80,6 +82,7 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
             KubeApi api,
             Informers informers,
             PluginSource plugins,
+            Map<String, Map<String, Object>> pluginDefaults,
             PluginClassLoaders classes,
             Consumer<PluginInvoker> beforeLoading,
             MeterRegistry registry,
@@ -101,6 +104,7 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
                         parts.loop(),
                         parts.time(),
                         parts.plugins(),
+                        parts.pluginDefaults(),
                         parts.classes(),
                         caches,
                         parts.registry(),

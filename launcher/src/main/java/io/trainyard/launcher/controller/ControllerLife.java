@@ -37,6 +37,7 @@ import io.vertx.core.http.HttpServerOptions;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -200,6 +201,7 @@ final class ControllerLife {
                                         configuration.trainyard().caches().comparisonInterval())
                                 .lookingForRollbackEvery(ROLLBACK_CHECK),
                         request.plugins(),
+                        Map.of(),
                         PluginClassLoaders.separate(),
                         readiness::watchLoading,
                         registry,

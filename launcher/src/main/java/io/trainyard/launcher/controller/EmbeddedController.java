@@ -34,6 +34,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,10 @@ public final class EmbeddedController {
 
     /** Between two writes of progress; one user looks at it, and nobody else pays. */
     private static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
+
+    /** TensorFlow listens on all addresses of the machine that the pods share. */
+    private static final Map<String, Map<String, Object>> ONE_MACHINE =
+            Map.of("tensorflow", Map.of("portOfEachPod", true));
 
     private final KubeClient client;
     private final AssembledController controller;
@@ -102,6 +107,7 @@ public final class EmbeddedController {
                         client.requests(),
                         client.informers(),
                         plugins,
+                        ONE_MACHINE,
                         classes,
                         unused -> {},
                         new SimpleMeterRegistry(),

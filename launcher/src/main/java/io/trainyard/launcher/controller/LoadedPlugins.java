@@ -27,12 +27,14 @@ final class LoadedPlugins {
      * Loads them.
      *
      * @param classes where their class loaders come from
+     * @param defaults what plugins are told where the source says nothing else, by their names
      * @param beforeLoading is told who is going to call them, so that it can say which one is being started
      */
     static Uni<PluginHost> load(
             EventLoop loop,
             TimeSource time,
             PluginSource source,
+            Map<String, Map<String, Object>> defaults,
             PluginClassLoaders classes,
             ControllerCaches caches,
             MeterRegistry registry,
@@ -50,7 +52,7 @@ final class LoadedPlugins {
                 source.terminalCondition(),
                 name -> new StartContext(
                         Clock.systemUTC(),
-                        source.configuration().getOrDefault(name, Map.of()),
+                        source.configuration().getOrDefault(name, defaults.getOrDefault(name, Map.of())),
                         caches.reader(),
                         caches.kinds()::of),
                 invoker,

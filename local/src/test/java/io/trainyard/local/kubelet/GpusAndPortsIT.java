@@ -143,6 +143,7 @@ final class GpusAndPortsIT {
                       containers:
                       - name: main
                         image: none
+                        ports: [{containerPort: 10110}]
                         env: [{name: PET_MASTER_PORT, value: "10110"}, {name: PLAIN, value: "10110"}]
                         command: [sh, -c, 'echo "$PET_MASTER_PORT $PLAIN" --rdzv_endpoint=demo-node-0-0.demo:10110 count=10110']
                     """;
@@ -189,6 +190,32 @@ final class GpusAndPortsIT {
     }
 
     @Test
+    void aTakenPortThatNoContainerDeclaresArrivesAsItIsWritten(@TempDir Path folder) throws IOException {
+        try (Laptop laptop = new Laptop(folder);
+                ServerSocket taken = new ServerSocket()) {
+            taken.bind(new InetSocketAddress(10114));
+            laptop.run(
+                    """
+                    metadata: {name: plain}
+                    spec:
+                      restartPolicy: Never
+                      hostname: plain-0
+                      subdomain: plain
+                      containers:
+                      - name: main
+                        image: none
+                        env: [{name: MASTER_PORT, value: "10114"}]
+                        command: [sh, -c, 'echo "$MASTER_PORT" --endpoint=plain-0.plain:10114']
+                    """);
+
+            laptop.awaitPhase("plain", "Succeeded");
+
+            assertThat(laptop.log("plain", "main")).matches("10114 --endpoint=[-a-z0-9.]+:10114\n");
+            assertThat(laptop.eventReasons("plain")).doesNotContain("LocalPortRemapped");
+        }
+    }
+
+    @Test
     void aFreePortKeepsItsNumber(@TempDir Path folder) {
         try (Laptop laptop = new Laptop(folder)) {
             laptop.run(
@@ -196,7 +223,7 @@ final class GpusAndPortsIT {
                     metadata: {name: free}
                     spec:
                       restartPolicy: Never
-                      containers: [{name: main, image: none, env: [{name: MASTER_PORT, value: "10111"}], command: [sh, -c, "echo $MASTER_PORT"]}]
+                      containers: [{name: main, image: none, ports: [{containerPort: 10111}], env: [{name: MASTER_PORT, value: "10111"}], command: [sh, -c, "echo $MASTER_PORT"]}]
                     """);
 
             laptop.awaitPhase("free", "Succeeded");
@@ -213,7 +240,7 @@ final class GpusAndPortsIT {
                 metadata: {name: early}
                 spec:
                   restartPolicy: Never
-                  containers: [{name: main, image: none, env: [{name: MASTER_PORT, value: "10112"}], command: [sh, -c, "echo $MASTER_PORT; %s"]}]
+                  containers: [{name: main, image: none, ports: [{containerPort: 10112}], env: [{name: MASTER_PORT, value: "10112"}], command: [sh, -c, "echo $MASTER_PORT; %s"]}]
                 """;
         try (Laptop one = new Laptop(first);
                 Laptop other = new Laptop(second)) {

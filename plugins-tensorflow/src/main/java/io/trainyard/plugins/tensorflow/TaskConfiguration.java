@@ -66,7 +66,7 @@ final class TaskConfiguration {
 
     private String servers(RoleJob job) {
         return IntStream.range(0, Math.max(job.count(), 0))
-                .mapToObj(index -> quoted(job.server(Integer.toString(index), cluster.port())))
+                .mapToObj(index -> quoted(job.server(Integer.toString(index), cluster.port(job, index))))
                 .collect(Collectors.joining(","));
     }
 
@@ -90,6 +90,7 @@ final class TaskConfiguration {
                         .map(role -> new RoleJob(role.role(), role.podSet(), 0))
                         .toList(),
                 cluster.port(),
+                cluster.portOfEachPod(),
                 cluster.dynamicWorkers(),
                 cluster.evaluatorInCluster(),
                 cluster.allWorkersSucceed());

@@ -9,21 +9,23 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Who takes part in a TensorFlow job, with the defaults of the policy filled in.
  *
  * @param roles the replicated jobs that take part, sorted by role; a role may be there twice where nobody checked the runtime
- * @param port where servers listen
+ * @param port where servers listen; the first one does where each has a port of its own
+ * @param portOfEachPod whether they share a machine, on all addresses of which TensorFlow listens
  * @param dynamicWorkers whether each worker knows only itself and the parameter servers
  * @param evaluatorInCluster whether the evaluator stands among the members
  * @param allWorkersSucceed whether, without a chief, all workers have to end well
  */
 record TensorFlowCluster(
-        List<RoleJob> roles, int port, boolean dynamicWorkers, boolean evaluatorInCluster, boolean allWorkersSucceed) {
+        List<RoleJob> roles, int port, boolean portOfEachPod, boolean dynamicWorkers, boolean evaluatorInCluster, boolean allWorkersSucceed) {
     private static final int DEFAULT_PORT = 2222;
 
-    static TensorFlowCluster of(FrameworkJob<TensorFlowPolicy> job) {
+    static TensorFlowCluster of(FrameworkJob<TensorFlowPolicy> job, boolean portOfEachPod) {
         TensorFlowPolicy policy = job.policy();
         List<RoleJob> roles = new ArrayList<>();
         for (PodSet podSet : job.info().podSets()) {
@@ -33,7 +35,9 @@ record TensorFlowCluster(
         return new TensorFlowCluster(
                 List.copyOf(roles),
                 policy.port() == null ? DEFAULT_PORT : policy.port(),
-                Boolean.TRUE.equals(policy.dynamicWorkers()),
+                portOfEachPod,
+                // Only who knows all servers knows their ports.
+                !portOfEachPod && Boolean.TRUE.equals(policy.dynamicWorkers()),
                 Boolean.TRUE.equals(policy.evaluatorInCluster()),
                 "AllWorkers".equals(policy.successPolicy()));
     }
@@ -74,6 +78,27 @@ record TensorFlowCluster(
         return roles.stream()
                 .filter(candidate -> evaluatorInCluster || candidate.role() != Role.EVALUATOR)
                 .toList();
+    }
+
+    /** Where the server of one member listens. */
+    int port(RoleJob member, int index) {
+        if (!portOfEachPod) {
+            return port;
+        }
+        int before = members().stream()
+                .takeWhile(other -> !other.equals(member))
+                .mapToInt(RoleJob::count)
+                .sum();
+        return port + before + index;
+    }
+
+    /** All ports at which servers listen. */
+    IntStream ports() {
+        return portOfEachPod
+                ? members().stream()
+                        .flatMapToInt(member ->
+                                IntStream.range(0, member.count()).map(index -> port(member, index)))
+                : IntStream.of(port);
     }
 
     /** True when programs have somebody to find, so that they get a configuration. */

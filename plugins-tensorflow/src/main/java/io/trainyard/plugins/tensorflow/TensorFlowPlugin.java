@@ -7,6 +7,7 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.framework.FrameworkJob;
 import io.trainyard.spi.framework.FrameworkPlugin;
+import io.trainyard.spi.framework.PluginSettings;
 import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.TensorFlowPolicy;
 import io.trainyard.spi.runtime.CompletionIndex;
@@ -24,18 +25,20 @@ import java.util.Optional;
  */
 @AutoService(Plugin.class)
 public final class TensorFlowPlugin extends FrameworkPlugin<TensorFlowPolicy> {
+    private static final String PORT_OF_EACH_POD = "portOfEachPod";
+
+    private boolean portOfEachPod;
+
     @Override
     public String name() {
         return "tensorflow";
     }
 
-    /** There is nothing to configure: a key is a mistake. */
     @Override
     protected void configure(Map<String, Object> configuration) {
-        if (!configuration.isEmpty()) {
-            throw new IllegalArgumentException("configuration of plugin tensorflow: "
-                    + String.join(", ", configuration.keySet()) + ": unknown; the plugin has no configuration");
-        }
+        PluginSettings settings = new PluginSettings("tensorflow", configuration, List.of(PORT_OF_EACH_POD));
+        portOfEachPod = settings.flag(PORT_OF_EACH_POD, false);
+        settings.failIfWrong();
     }
 
     @Override
@@ -45,22 +48,22 @@ public final class TensorFlowPlugin extends FrameworkPlugin<TensorFlowPolicy> {
 
     @Override
     protected List<FieldError> preconditions(FrameworkJob<TensorFlowPolicy> job) {
-        return TensorFlowPreconditions.of(TensorFlowCluster.of(job), job.info());
+        return TensorFlowPreconditions.of(TensorFlowCluster.of(job, portOfEachPod), job.info());
     }
 
     @Override
     protected List<String> groupWarnings(FrameworkJob<TensorFlowPolicy> job) {
-        return TensorFlowGroupWarnings.of(TensorFlowCluster.of(job), job.info());
+        return TensorFlowGroupWarnings.of(TensorFlowCluster.of(job, portOfEachPod), job.info());
     }
 
     @Override
     protected Validation validate(FrameworkJob<TensorFlowPolicy> job) {
-        return TensorFlowValidation.of(TensorFlowCluster.of(job), job);
+        return TensorFlowValidation.of(TensorFlowCluster.of(job, portOfEachPod), job);
     }
 
     @Override
     protected void enforce(FrameworkJob<TensorFlowPolicy> job) {
-        TensorFlowCluster cluster = TensorFlowCluster.of(job);
+        TensorFlowCluster cluster = TensorFlowCluster.of(job, portOfEachPod);
         TaskConfiguration configuration = new TaskConfiguration(cluster);
         for (RoleJob role : cluster.roles()) {
             role.podSet().setCount(role.count());
@@ -68,7 +71,7 @@ public final class TensorFlowPlugin extends FrameworkPlugin<TensorFlowPolicy> {
                 if (cluster.isDistributed()) {
                     declare(container, configuration.of(role));
                 }
-                container.addPort(cluster.port());
+                cluster.ports().forEach(container::addPort);
             });
         }
         if (Tree.at(job.info().template(), "successPolicy") == null) {

@@ -55,7 +55,11 @@ final class TaskConfigurationPropertyTest {
         }
 
         TensorFlowCluster cluster() {
-            return TensorFlowCluster.of(new FrameworkJob<>(job(), info(), policy()));
+            return cluster(false);
+        }
+
+        TensorFlowCluster cluster(boolean portOfEachPod) {
+            return TensorFlowCluster.of(new FrameworkJob<>(job(), info(), policy()), portOfEachPod);
         }
 
         private static TrainJob job() {
@@ -92,6 +96,23 @@ final class TaskConfigurationPropertyTest {
 
         assertThat(cluster.roles()).allSatisfy(role -> assertThat(configuration.length(role))
                 .isEqualTo(configuration.of(role).length()));
+    }
+
+    @Property(tries = 100, seed = "20260101")
+    void podsThatShareAMachineHavePortsOfTheirOwnWhichAllOfThemKnow(@ForAll("given") Given given) throws Exception {
+        TensorFlowCluster cluster = given.cluster(true);
+        List<Integer> declared = cluster.ports().boxed().toList();
+
+        assertThat(declared).doesNotHaveDuplicates();
+        for (RoleJob role : cluster.roles()) {
+            JsonNode servers = JSON.readTree(
+                            new TaskConfiguration(cluster).of(role).replace("$(TF_TASK_INDEX)", "0"))
+                    .path("cluster");
+            List<Integer> ports = new ArrayList<>();
+            servers.forEach(list -> list.forEach(server ->
+                    ports.add(Integer.valueOf(server.asText().replaceAll(".*:", "")))));
+            assertThat(ports).isEqualTo(declared);
+        }
     }
 
     @Property(tries = 20, seed = "20260101")

@@ -24,13 +24,9 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The way of a container from its spec to a running program. On the event loop. */
 final class ContainerStart {
-    private static final Logger LOG = LoggerFactory.getLogger(ContainerStart.class);
-
     private final NodeContext node;
     private final PodSpec pod;
     private final ContainerSpec container;
@@ -114,7 +110,6 @@ final class ContainerStart {
                             "keys of container " + container.name() + " that are no names of variables were skipped: "
                                     + result.environment().invalidNames());
         }
-        LOG.debug("{} {}: {} texts adapted to this machine", pod.key(), container.name(), result.changes());
     }
 
     private Future<Void> linkMounts(LaunchBuilder.Result result) {

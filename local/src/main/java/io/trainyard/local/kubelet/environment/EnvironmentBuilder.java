@@ -2,6 +2,7 @@ package io.trainyard.local.kubelet.environment;
 
 import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.kubelet.naming.PodTextRewriter;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -21,13 +22,13 @@ public final class EnvironmentBuilder {
 
     private final DownwardApi downwardApi;
     private final ReferencedData sources;
-    private final TextRewriter rewriter;
+    private final PodTextRewriter rewriter;
     private final Map<String, String> variables = new LinkedHashMap<>();
     private final Set<String> secretNames = new LinkedHashSet<>();
     private final List<String> invalidNames = new ArrayList<>();
     private int length;
 
-    private EnvironmentBuilder(DownwardApi downwardApi, ReferencedData sources, TextRewriter rewriter) {
+    private EnvironmentBuilder(DownwardApi downwardApi, ReferencedData sources, PodTextRewriter rewriter) {
         this.downwardApi = downwardApi;
         this.sources = sources;
         this.rewriter = rewriter;
@@ -40,7 +41,7 @@ public final class EnvironmentBuilder {
      * @throws ConfigurationException when something that is not optional is missing, or wrong
      */
     public static Environment build(
-            ContainerSpec container, DownwardApi downwardApi, ReferencedData sources, TextRewriter rewriter) {
+            ContainerSpec container, DownwardApi downwardApi, ReferencedData sources, PodTextRewriter rewriter) {
         EnvironmentBuilder builder = new EnvironmentBuilder(downwardApi, sources, rewriter);
         for (Map<String, Object> source : Tree.objects(container.tree(), "envFrom")) {
             builder.addAll(source);
@@ -76,8 +77,12 @@ public final class EnvironmentBuilder {
         if (!NAME.matches(name)) {
             invalidNames.add(name);
         } else {
-            put(name, secret ? value : rewriter.forVariable(name).rewriteValue(name, value), secret);
+            put(name, secret ? value : rewritten(name, value), secret);
         }
+    }
+
+    private String rewritten(String name, String value) {
+        return rewriter.rewriteNames(name, rewriter.rewritePaths(name, value));
     }
 
     private void put(String name, String value, boolean secret) {
@@ -96,9 +101,8 @@ public final class EnvironmentBuilder {
         String name = Tree.text(variable, "name");
         Map<String, Object> from = Tree.child(variable, "valueFrom");
         if (from.isEmpty()) {
-            TextRewriter own = rewriter.forVariable(name);
-            String literal = own.rewritePaths(Tree.text(variable, "value"));
-            put(name, own.rewriteNames(name, Expansion.expand(literal, variables::get)), false);
+            String literal = rewriter.rewritePaths(name, Tree.text(variable, "value"));
+            put(name, rewriter.rewriteNames(name, Expansion.expand(literal, variables::get)), false);
         } else if (from.containsKey("fieldRef")) {
             put(name, downwardApi.field(Tree.text(from, "fieldRef", "fieldPath")), false);
         } else if (from.containsKey("resourceFieldRef")) {
@@ -106,7 +110,7 @@ public final class EnvironmentBuilder {
         } else if (from.containsKey("configMapKeyRef")) {
             Map<String, Object> reference = Tree.child(from, "configMapKeyRef");
             key(sources.configMap(Tree.text(reference, "name")), "configmap", reference)
-                    .ifPresent(value -> put(name, rewriter.forVariable(name).rewriteValue(name, value), false));
+                    .ifPresent(value -> put(name, rewritten(name, value), false));
         } else if (from.containsKey("secretKeyRef")) {
             Map<String, Object> reference = Tree.child(from, "secretKeyRef");
             key(sources.secret(Tree.text(reference, "name")), "secret", reference)

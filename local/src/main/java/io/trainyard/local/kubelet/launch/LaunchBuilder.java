@@ -5,7 +5,6 @@ import io.trainyard.local.kubelet.environment.Environment;
 import io.trainyard.local.kubelet.environment.EnvironmentBuilder;
 import io.trainyard.local.kubelet.environment.Expansion;
 import io.trainyard.local.kubelet.environment.ReferencedData;
-import io.trainyard.local.kubelet.environment.TextRewriter;
 import io.trainyard.local.kubelet.gpu.Gpu;
 import io.trainyard.local.kubelet.gpu.VisibleDevices;
 import io.trainyard.local.kubelet.image.ImageEntry;
@@ -32,7 +31,7 @@ import java.util.stream.Stream;
  * Makes of a container what is handed to the executor: variables, program, folders. Pure.
  *
  * @param volumes where the volumes of the pod are, by name
- * @param names replaces names and ports; empty when they are left alone
+ * @param names replaces names and ports
  * @param group names and addresses of the pods that it works with
  * @param host variables of this process that programs get
  * @param gpus that the container got
@@ -44,7 +43,7 @@ public record LaunchBuilder(
         DownwardApi downwardApi,
         PodFolder folder,
         Map<String, Path> volumes,
-        Optional<NameRewriter> names,
+        NameRewriter names,
         List<String> group,
         Map<String, String> host,
         List<Gpu> gpus,
@@ -55,9 +54,8 @@ public record LaunchBuilder(
      * What came out.
      *
      * @param environment the variables that the pod asks for
-     * @param changes how many texts were adapted to this machine
      */
-    public record Result(ContainerLaunch launch, Environment environment, int changes) {}
+    public record Result(ContainerLaunch launch, Environment environment) {}
 
     /**
      * Makes a launch.
@@ -86,13 +84,12 @@ public record LaunchBuilder(
         if (options.showsMounts() && !fetches) {
             rewritten.keySet().removeIf(path -> tmp.containsKey(path) || machine.mayBeHidden(path));
         }
-        PathTable paths = new PathTable(rewritten);
-        PodTextRewriter rewriter = new PodTextRewriter(paths, names);
+        PodTextRewriter rewriter = new PodTextRewriter(new PathTable(rewritten), names, Set.of());
         Environment environment = EnvironmentBuilder.build(container, downwardApi, sources, rewriter);
         ContainerLaunch launch = usesImages
                 ? ofImage(container, environment, mounts, rewriter)
                 : ofProcess(container, environment, mounts, rewriter, rewritten.keySet());
-        return new Result(launch, environment, rewriter.changes());
+        return new Result(launch, environment);
     }
 
     /** Nothing that the user has given is changed, and nothing of the machine is hidden. */
@@ -102,13 +99,13 @@ public record LaunchBuilder(
         }
         MountTable mounts = MountTable.of(container, sources, downwardApi, folder, volumes);
         Set<String> paths = mounts.byPath().keySet();
-        PodTextRewriter rewriter = new PodTextRewriter(new PathTable(mounts.byPath()), names);
-        Environment environment = EnvironmentBuilder.build(container, downwardApi, sources, program.sparing(rewriter));
+        PodTextRewriter rewriter = new PodTextRewriter(new PathTable(mounts.byPath()), names, program.given());
+        Environment environment = EnvironmentBuilder.build(container, downwardApi, sources, rewriter);
         ContainerLaunch launch = new ContainerLaunch(
                 downwardApi.pod(),
                 container,
-                expanded(container.command(), environment, TextRewriter.NONE),
-                expanded(container.args(), environment, TextRewriter.NONE),
+                expanded(container.command(), environment, PodTextRewriter.NONE),
+                expanded(container.args(), environment, PodTextRewriter.NONE),
                 variablesAsIs(program, container, environment.variables(), mounts.variables(container, paths)),
                 WorkFolder.of(options.folders(), downwardApi.pod(), folder),
                 folder.log(container.name()),
@@ -118,7 +115,7 @@ public record LaunchBuilder(
                 paths,
                 gpus,
                 true);
-        return new Result(launch, environment, rewriter.changes());
+        return new Result(launch, environment);
     }
 
     private Map<String, String> variablesAsIs(
@@ -205,7 +202,7 @@ public record LaunchBuilder(
             ContainerSpec container,
             Environment environment,
             MountTable mounts,
-            TextRewriter rewriter,
+            PodTextRewriter rewriter,
             Set<String> rewritten) {
         Optional<ImageEntry> image = images.find(container.image(), container.name());
         List<String> command = container.command();
@@ -234,7 +231,7 @@ public record LaunchBuilder(
     }
 
     private ContainerLaunch ofImage(
-            ContainerSpec container, Environment environment, MountTable mounts, TextRewriter rewriter) {
+            ContainerSpec container, Environment environment, MountTable mounts, PodTextRewriter rewriter) {
         Map<String, String> variables = new LinkedHashMap<>(LocalVariables.ofContainer());
         variables.putAll(environment.variables());
         override(container, variables);
@@ -255,11 +252,11 @@ public record LaunchBuilder(
                 false);
     }
 
-    private static List<String> expanded(List<String> words, Environment environment, TextRewriter rewriter) {
+    private static List<String> expanded(List<String> words, Environment environment, PodTextRewriter rewriter) {
         List<String> expanded = new ArrayList<>(words.size());
         int length = 0;
         for (String word : words) {
-            String text = Expansion.expand(rewriter.rewritePaths(word), environment.variables()::get);
+            String text = Expansion.expand(rewriter.rewritePaths("", word), environment.variables()::get);
             length = Expansion.together("command and args", length, text);
             expanded.add(rewriter.rewriteNames("", text));
         }

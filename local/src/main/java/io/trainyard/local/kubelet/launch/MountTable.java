@@ -6,8 +6,8 @@ import io.trainyard.local.kubelet.environment.DownwardApi;
 import io.trainyard.local.kubelet.environment.EnvironmentBuilder;
 import io.trainyard.local.kubelet.environment.Expansion;
 import io.trainyard.local.kubelet.environment.ReferencedData;
-import io.trainyard.local.kubelet.environment.TextRewriter;
 import io.trainyard.local.kubelet.logs.PodFolder;
+import io.trainyard.local.kubelet.naming.PodTextRewriter;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.MountSpec;
 import java.nio.file.Path;
@@ -44,7 +44,7 @@ record MountTable(Map<String, Path> byPath) {
         Map<String, String> variables = container.mounts().stream()
                         .allMatch(mount -> mount.subPathExpression().isEmpty())
                 ? Map.of()
-                : EnvironmentBuilder.build(container, downwardApi, sources, TextRewriter.NONE)
+                : EnvironmentBuilder.build(container, downwardApi, sources, PodTextRewriter.NONE)
                         .variables();
         for (MountSpec mount : container.mounts()) {
             Path volume = volumes.get(mount.volume());

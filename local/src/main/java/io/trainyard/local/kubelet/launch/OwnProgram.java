@@ -1,6 +1,5 @@
 package io.trainyard.local.kubelet.launch;
 
-import io.trainyard.local.kubelet.environment.TextRewriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -18,16 +17,6 @@ public record OwnProgram(Set<String> given, Map<String, String> shell) {
     public OwnProgram {
         given = Set.copyOf(given);
         shell = Map.copyOf(shell);
-    }
-
-    /** Leaves alone what the user has given. */
-    TextRewriter sparing(TextRewriter rewriter) {
-        return new TextRewriter() {
-            @Override
-            public TextRewriter forVariable(String name) {
-                return given.contains(name) ? NONE : rewriter;
-            }
-        };
     }
 
     /** Whether somebody has told the container of others. */

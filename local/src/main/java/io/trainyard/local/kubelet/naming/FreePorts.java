@@ -4,10 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Asks the machine which ports are free, and claims them. Blocks for the time of a few system calls. */
@@ -22,22 +19,18 @@ public final class FreePorts {
     private FreePorts() {}
 
     /**
-     * For each wished-for port that port if nobody listens on it and nobody has claimed it, otherwise a free one.
+     * The wished-for port if nobody listens on it and nobody has claimed it, otherwise a free one.
      *
      * @return to be closed by the caller
      * @throws UncheckedIOException when this machine has no free port
      */
-    public static Map<Integer, PortClaim> choose(Set<Integer> wishes) {
-        Map<Integer, PortClaim> chosen = new LinkedHashMap<>();
-        try {
-            for (int wish : wishes) {
-                chosen.put(wish, claim(wish).orElseGet(() -> claimAny(wishes)));
-            }
-            return chosen;
-        } catch (UncheckedIOException e) {
-            chosen.values().forEach(PortClaim::close);
-            throw e;
+    public static PortClaim choose(int wish) {
+        Optional<PortClaim> claim = claim(wish);
+        for (int attempt = 0; claim.isEmpty() && attempt < ATTEMPTS; attempt++) {
+            claim = claim(ThreadLocalRandom.current().nextInt(FIRST, END));
         }
+        return claim.orElseThrow(() ->
+                new UncheckedIOException(new IOException("no free port found in " + ATTEMPTS + " attempts")));
     }
 
     /** Claims before it looks, or two that look at the same time would both see a free port. */
@@ -61,16 +54,5 @@ public final class FreePorts {
         } catch (IOException taken) {
             return false;
         }
-    }
-
-    private static PortClaim claimAny(Set<Integer> wishes) {
-        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            int port = ThreadLocalRandom.current().nextInt(FIRST, END);
-            Optional<PortClaim> claim = wishes.contains(port) ? Optional.empty() : claim(port);
-            if (claim.isPresent()) {
-                return claim.get();
-            }
-        }
-        throw new UncheckedIOException(new IOException("no free port found in " + ATTEMPTS + " attempts"));
     }
 }

@@ -1,8 +1,8 @@
 package io.trainyard.local.kubelet.naming;
 
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
 
 /** Puts addresses in place of names of pods, and the ports in use in place of those that stand behind names and addresses. */
 public final class NameRewriter {
@@ -10,49 +10,28 @@ public final class NameRewriter {
     private static final String AFTER = ":,;\"'/])|?";
 
     private final Function<String, Optional<String>> addressOf;
-    private final Map<Integer, Integer> ports;
-    private final ServerPorts servers;
-
-    /**
-     * A rewriter that knows the addresses of all names that it replaces.
-     *
-     * @param addressOf the address of a name; empty when it is no name of a pod
-     * @param ports asked-for ports and the ones to use
-     */
-    public NameRewriter(Function<String, Optional<String>> addressOf, Map<Integer, Integer> ports) {
-        this(addressOf, ports, new ServerPorts(addressOf));
-    }
+    private final IntUnaryOperator ports;
 
     /**
      * A rewriter.
      *
      * @param addressOf what stands in place of a name; empty when it is no name of a pod
-     * @param ports asked-for ports and the ones to use
-     * @param servers knows which servers need ports of their own
+     * @param ports the port to use in place of one
      */
-    public NameRewriter(
-            Function<String, Optional<String>> addressOf, Map<Integer, Integer> ports, ServerPorts servers) {
+    public NameRewriter(Function<String, Optional<String>> addressOf, IntUnaryOperator ports) {
         this.addressOf = addressOf;
-        this.ports = Map.copyOf(ports);
-        this.servers = servers;
+        this.ports = ports;
     }
 
-    /** The port to use in place of this one. */
-    public int port(int asked) {
-        return ports.getOrDefault(asked, asked);
+    /** Rewrites a number that is a port; one that stays keeps its zeros. */
+    String rewritePort(String number) {
+        int asked = Integer.parseInt(number);
+        int port = ports.applyAsInt(asked);
+        return port == asked ? number : Integer.toString(port);
     }
 
     /** Rewrites a text; a name counts only as a whole, so that a name that is the beginning of another does no harm. */
     public String rewrite(String text) {
-        return rewrite(text, false);
-    }
-
-    /** The same for servers that listen on all addresses of the machine. */
-    String rewriteServers(String text) {
-        return rewrite(text, true);
-    }
-
-    private String rewrite(String text, boolean areServers) {
         StringBuilder out = new StringBuilder(text.length() + 16);
         int at = 0;
         while (at < text.length()) {
@@ -68,7 +47,7 @@ public final class NameRewriter {
                             ? addressFor(token)
                             : Optional.empty();
             out.append(address.orElse(token));
-            at = address.isPresent() ? appendPort(text, end, areServers ? token : "", out) : end;
+            at = address.isPresent() ? appendPort(text, end, out) : end;
         }
         return out.toString();
     }
@@ -77,7 +56,7 @@ public final class NameRewriter {
         return token.startsWith("127.") ? Optional.of(token) : addressOf.apply(token);
     }
 
-    private int appendPort(String text, int colon, String server, StringBuilder out) {
+    private int appendPort(String text, int colon, StringBuilder out) {
         int end = colon + 1;
         while (end < text.length() && Character.digit(text.charAt(end), 10) >= 0) {
             end++;
@@ -90,8 +69,7 @@ public final class NameRewriter {
         if (!port) {
             return colon;
         }
-        int asked = Integer.parseInt(text.substring(colon + 1, end));
-        out.append(':').append(port(server.isEmpty() ? asked : servers.wish(server, asked)));
+        out.append(':').append(rewritePort(text.substring(colon + 1, end)));
         return end;
     }
 

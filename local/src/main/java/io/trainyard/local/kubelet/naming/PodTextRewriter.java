@@ -1,52 +1,35 @@
 package io.trainyard.local.kubelet.naming;
 
 import io.trainyard.foundation.regex.PlainText;
-import io.trainyard.local.kubelet.environment.TextRewriter;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
-/** Adapts the texts of one container; counts what it changed. Not for several threads. */
-public final class PodTextRewriter implements TextRewriter {
-    private final PathTable paths;
-    private final Optional<NameRewriter> names;
-    private int changes;
+/**
+ * Adapts the texts of one container to a machine where pods have neither names nor file systems of their own.
+ *
+ * @param spared variables that are left alone
+ */
+public record PodTextRewriter(PathTable paths, NameRewriter names, Set<String> spared) {
+    /** Changes nothing. */
+    public static final PodTextRewriter NONE = new PodTextRewriter(
+            new PathTable(Map.of()), new NameRewriter(name -> Optional.empty(), port -> port), Set.of());
 
     /**
-     * A rewriter.
+     * Puts folders of this machine in place of mount paths.
      *
-     * @param names empty when names are left alone
+     * @param variable the variable whose value this is; empty for an argument
      */
-    public PodTextRewriter(PathTable paths, Optional<NameRewriter> names) {
-        this.paths = paths;
-        this.names = names;
+    public String rewritePaths(String variable, String text) {
+        return spared.contains(variable) ? text : paths.rewrite(text);
     }
 
-    @Override
-    public String rewritePaths(String text) {
-        return counted(text, paths.rewrite(text));
-    }
-
-    @Override
+    /** Puts addresses in place of names of pods, and free ports in place of taken ones. */
     public String rewriteNames(String variable, String text) {
-        if (names.isEmpty()) {
+        if (spared.contains(variable)) {
             return text;
         }
-        if (PortMentions.isPortVariable(variable) && PlainText.isNumber(text, 5)) {
-            return counted(text, Integer.toString(names.get().port(Integer.parseInt(text))));
-        }
-        return counted(
-                text,
-                ServerPorts.areIn(variable)
-                        ? names.get().rewriteServers(text)
-                        : names.get().rewrite(text));
-    }
-
-    private String counted(String before, String after) {
-        changes += before.equals(after) ? 0 : 1;
-        return after;
-    }
-
-    /** How many texts are different now. */
-    public int changes() {
-        return changes;
+        boolean port = ("_" + variable).endsWith("_PORT") && PlainText.isNumber(text, 5);
+        return port ? names.rewritePort(text) : names.rewrite(text);
     }
 }

@@ -5,7 +5,6 @@ import io.trainyard.local.kubelet.environment.DownwardApi;
 import io.trainyard.local.kubelet.launch.WorkFolder;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.naming.NameRewriter;
-import io.trainyard.local.kubelet.naming.ServerPorts;
 import io.trainyard.local.kubelet.node.NodeContext;
 import io.trainyard.local.kubelet.process.PodSandbox;
 import io.trainyard.local.kubelet.spec.PodSpec;
@@ -17,8 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,7 +57,7 @@ public final class PodSetup {
 
     /** The port at which the pod is to be reached when it asks for this one. */
     public int port(int asked) {
-        return ports.map().getOrDefault(asked, asked);
+        return ports.port(asked);
     }
 
     /** What its containers may ask about it. */
@@ -68,21 +65,14 @@ public final class PodSetup {
         return new DownwardApi(pod, node.options().nodeName(), address, NodeContext.HOST_ADDRESS, node.capacity());
     }
 
-    /** Replaces names as they are known now, and ports; empty when programs find each other without. */
-    public Optional<NameRewriter> names() {
-        Function<String, Optional<String>> resolving = this::addressOf;
-        if (!node.options().showsMounts() || own.isPresent()) {
-            return Optional.of(new NameRewriter(resolving, ports.map()));
-        }
-        // Names stay, but the ports behind them may be others.
-        return ports.map().isEmpty()
-                ? Optional.empty()
-                : Optional.of(new NameRewriter(
-                        name -> resolving.apply(name).map(known -> name), ports.map(), new ServerPorts(resolving)));
-    }
-
-    private Optional<String> addressOf(String name) {
-        return node.addresses().resolve(pod.namespace(), name);
+    /** Replaces ports, and names as they are known now unless programs resolve them themselves. */
+    public NameRewriter names() {
+        boolean resolve = node.options().showsMounts() && own.isEmpty();
+        return new NameRewriter(
+                name -> node.addresses()
+                        .resolve(pod.namespace(), name)
+                        .map(address -> resolve ? name : address),
+                ports::port);
     }
 
     /** The variables that the user has given to a program of his own; empty where the pod is none. */
@@ -99,18 +89,14 @@ public final class PodSetup {
 
     /** Sets everything up; may be called again when it failed. */
     public Future<Void> run() {
-        return ports.choose(this::addressOf, own.isEmpty())
+        return ports.choose(own.isEmpty())
                 .compose(nothing -> node.executor().runSandbox(sandbox()))
-                .compose(nothing -> volumes.make(downwardApi(), rewriting()))
+                .compose(nothing -> volumes.make(downwardApi(), names()::rewrite))
                 .compose(nothing -> writeHosts());
     }
 
     private PodSandbox sandbox() {
         return new PodSandbox(pod, address);
-    }
-
-    private UnaryOperator<String> rewriting() {
-        return names().<UnaryOperator<String>>map(rewriter -> rewriter::rewrite).orElse(UnaryOperator.identity());
     }
 
     /** Names have come that were not known when the hosts file was written; the file stays the same one, because programs hold it. */

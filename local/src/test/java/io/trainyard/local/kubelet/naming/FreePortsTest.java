@@ -5,21 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** LOCAL-73. */
 final class FreePortsTest {
     private static int choose(int wish) {
-        try (PortClaim claim = FreePorts.choose(Set.of(wish)).get(wish)) {
+        try (PortClaim claim = FreePorts.choose(wish)) {
             return claim.port();
         }
     }
 
     @Test
     void aFreePortKeepsItsNumberAndCanBeListenedAt() throws IOException {
-        try (PortClaim claim = FreePorts.choose(Set.of(10130)).get(10130);
+        try (PortClaim claim = FreePorts.choose(10130);
                 ServerSocket listener = new ServerSocket()) {
             listener.bind(new InetSocketAddress(claim.port()));
 
@@ -38,7 +36,7 @@ final class FreePortsTest {
 
     @Test
     void aPortThatSomebodyHasChosenIsTakenBeforeAnybodyListensAndUntilItIsGivenUp() {
-        try (PortClaim first = FreePorts.choose(Set.of(10132)).get(10132)) {
+        try (PortClaim first = FreePorts.choose(10132)) {
             assertThat(first.port()).isEqualTo(10132);
             assertThat(choose(10132)).isNotEqualTo(10132);
         }
@@ -52,19 +50,6 @@ final class FreePortsTest {
             listener.bind(new InetSocketAddress(10133));
 
             assertThat(choose(10133)).isBetween(20_000, 32_767);
-        }
-    }
-
-    @Test
-    void twoWishesNeverGetTheSamePort() throws IOException {
-        try (ServerSocket listener = new ServerSocket()) {
-            listener.bind(new InetSocketAddress(10134));
-
-            Map<Integer, PortClaim> chosen = FreePorts.choose(Set.of(10134, 10135));
-
-            assertThat(chosen.get(10135).port()).isEqualTo(10135);
-            assertThat(chosen.get(10134).port()).isNotIn(10134, 10135);
-            chosen.values().forEach(PortClaim::close);
         }
     }
 }

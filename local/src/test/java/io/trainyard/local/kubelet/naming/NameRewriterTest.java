@@ -15,7 +15,7 @@ final class NameRewriterTest {
             Map.of("demo-0", "127.0.0.2", "demo-0.demo", "127.0.0.2", "demo-0.demo.ns.svc.cluster.local", "127.0.0.2");
 
     private final NameRewriter rewriter =
-            new NameRewriter(name -> Optional.ofNullable(NAMES.get(name)), Map.of(29500, 41873));
+            new NameRewriter(name -> Optional.ofNullable(NAMES.get(name)), port -> port == 29500 ? 41873 : port);
 
     @ParameterizedTest
     @CsvSource(
@@ -51,7 +51,7 @@ final class NameRewriterTest {
 
     @Property(seed = "20260101")
     void aTextWithoutNamesStaysAsItIs(@ForAll String text) {
-        NameRewriter nothing = new NameRewriter(name -> Optional.empty(), Map.of());
+        NameRewriter nothing = new NameRewriter(name -> Optional.empty(), port -> port);
 
         assertThat(nothing.rewrite(text)).isEqualTo(text);
     }

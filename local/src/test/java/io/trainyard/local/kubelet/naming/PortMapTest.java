@@ -2,68 +2,72 @@ package io.trainyard.local.kubelet.naming;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** LOCAL-73. */
 final class PortMapTest {
     private final PortMap map = new PortMap();
-    private final List<Integer> givenUp = new ArrayList<>();
 
-    private PortClaim claim(int port) {
-        return new PortClaim(port, () -> givenUp.add(port));
+    @AfterEach
+    void end() {
+        map.close();
+    }
+
+    private static boolean isGivenUp(int port) {
+        try (PortClaim claim = FreePorts.choose(port)) {
+            return claim.port() == port;
+        }
     }
 
     @Test
-    void ofTwoPodsThatDecideAtTheSameTimeTheFirstCountsForTheWholeGroup() {
-        map.join("job", "a");
-        map.join("job", "b");
+    void ofSeveralPodsTheFirstDecidesForTheWholeGroup() throws IOException {
+        try (ServerSocket taken = new ServerSocket()) {
+            taken.bind(new InetSocketAddress(10136));
 
-        assertThat(map.decide("job", Map.of(29500, claim(21000)))).containsExactly(Map.entry(29500, 21000));
-        assertThat(map.decide("job", Map.of(29500, claim(22000)))).isEmpty();
+            Map<Integer, Integer> replaced = map.join("job", "a", Set.of(10136, 10137));
 
-        assertThat(map.ports("job")).containsExactly(Map.entry(29500, 21000));
-        assertThat(map.undecided("job", Set.of(29500, 29501))).containsExactly(29501);
-        assertThat(givenUp).as("the claim of the second").containsExactly(22000);
+            assertThat(replaced).containsOnlyKeys(10136);
+            assertThat(map.join("job", "b", Set.of(10136))).isEmpty();
+            assertThat(map.port("job", 10136)).isEqualTo(replaced.get(10136)).isNotEqualTo(10136);
+            assertThat(map.port("job", 10137)).isEqualTo(10137);
+        }
     }
 
     @Test
-    void theDecisionsOfAGroupEndWithItsLastPod() {
-        map.join("job", "a");
-        map.join("job", "b");
-        map.decide("job", Map.of(29500, claim(21000)));
+    void anotherGroupGetsAnotherPortAlsoBeforeTheFirstListens() {
+        map.join("one", "a", Set.of(10138));
+        map.join("two", "b", Set.of(10138));
+
+        assertThat(map.port("one", 10138)).isEqualTo(10138);
+        assertThat(map.port("two", 10138)).isNotEqualTo(10138);
+    }
+
+    @Test
+    void thePortsOfAGroupAreGivenUpWithItsLastPod() {
+        map.join("job", "a", Set.of(10139));
+        map.join("job", "b", Set.of());
 
         map.leave("job", "a");
-        assertThat(map.ports("job")).isNotEmpty();
-        assertThat(givenUp).isEmpty();
+        assertThat(isGivenUp(10139)).isFalse();
         map.leave("job", "b");
 
-        assertThat(map.ports("job")).isEmpty();
-        assertThat(givenUp).containsExactly(21000);
-    }
-
-    @Test
-    void aChoiceThatComesAfterTheLastPodHasLeftIsGivenUp() {
-        map.join("job", "a");
-        map.leave("job", "a");
-
-        assertThat(map.decide("job", Map.of(29500, claim(21000)))).isEmpty();
-
-        assertThat(givenUp).containsExactly(21000);
+        assertThat(isGivenUp(10139)).isTrue();
     }
 
     @Test
     void allPortsAreGivenUpAtTheEnd() {
-        map.join("one", "a");
-        map.join("two", "b");
-        map.decide("one", Map.of(29500, claim(21000)));
-        map.decide("two", Map.of(29500, claim(22000)));
+        map.join("one", "a", Set.of(10140));
+        map.join("two", "b", Set.of(10141));
 
         map.close();
 
-        assertThat(givenUp).containsExactlyInAnyOrder(21000, 22000);
+        assertThat(isGivenUp(10140)).isTrue();
+        assertThat(isGivenUp(10141)).isTrue();
     }
 }

@@ -40,7 +40,7 @@ final class WholeNamesTest {
     }
 
     private static NameRewriter rewriter(AddressBook book) {
-        return new NameRewriter(name -> book.resolve("team", name), Map.of(29500, 41873));
+        return new NameRewriter(name -> book.resolve("team", name), port -> port == 29500 ? 41873 : port);
     }
 
     @Property(seed = "20260101")
