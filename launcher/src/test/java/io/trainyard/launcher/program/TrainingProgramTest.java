@@ -113,7 +113,7 @@ final class TrainingProgramTest {
         for (String name : List.of("xtrain.py", "env/bin/poetry", "env/bin/mytrain")) {
             assertThat(folder.resolve(name).toFile().setExecutable(true)).isTrue();
         }
-        code = new ProgramFiles(folder, Map.of("PATH", folder + "env/bin"));
+        code = new ProgramFiles(folder, Map.of("PATH", folder + "/env/bin"));
     }
 
     private static TrainingProgram program(String words, Group group) {
