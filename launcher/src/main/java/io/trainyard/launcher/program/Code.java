@@ -1,6 +1,5 @@
 package io.trainyard.launcher.program;
 
-import java.util.List;
 import java.util.Optional;
 
 /** The code that a program consists of. */
@@ -23,8 +22,14 @@ public interface Code {
         return false;
     }
 
-    /** The folders in which packages of this Python lie, each with a slash at its end. */
-    default List<String> packages(String interpreter) {
-        return List.of();
+    /**
+     * What Python says of a program.
+     *
+     * @param interpreter that runs it; where that is not here, the shell's python3 answers
+     * @param kind SCRIPT, MODULE or CODE as Python starts it, or INSTALLED for a script of which the imports lie with the interpreter
+     * @param target the script, the module or the code
+     */
+    default PythonAnswer python(String interpreter, String kind, String target) {
+        return PythonAnswer.NONE;
     }
 }

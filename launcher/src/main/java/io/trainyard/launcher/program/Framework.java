@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /** What a program trains with: the runtime that serves it, and how its script is started. The first whose modules are imported counts. */
 public enum Framework {
@@ -45,12 +44,12 @@ public enum Framework {
 
     private final String runtime;
     private final Start start;
-    private final Set<String> modules;
+    private final List<String> modules;
 
     Framework(String runtime, Start start, String... modules) {
         this.runtime = runtime;
         this.start = start;
-        this.modules = Set.of(modules);
+        this.modules = List.of(modules);
     }
 
     /** Name of the runtime that comes with Trainyard. */
@@ -77,22 +76,15 @@ public enum Framework {
         return Arrays.stream(values()).map(Framework::text).toList();
     }
 
-    /** A framework and the module that tells it. */
-    record Told(Framework framework, String module) {}
-
-    /** What is imported always comes before what is imported sometimes; empty when nothing of it is a framework. */
-    static Optional<Told> of(PythonImports imports) {
-        return first(imports.always()).or(() -> first(imports.sometimes()));
+    /** The modules that tell of a framework, those that count first before the others. */
+    public static List<String> modules() {
+        return Arrays.stream(values()).flatMap(each -> each.modules.stream()).toList();
     }
 
-    private static Optional<Told> first(Set<String> imported) {
-        for (Framework framework : values()) {
-            for (String module : imported) {
-                if (framework.modules.contains(module)) {
-                    return Optional.of(new Told(framework, module));
-                }
-            }
-        }
-        return Optional.empty();
+    /** That of a module. */
+    static Optional<Framework> ofModule(String module) {
+        return Arrays.stream(values())
+                .filter(each -> each.modules.contains(module))
+                .findFirst();
     }
 }

@@ -37,11 +37,26 @@ sealed interface MeantProgram {
      * Python.
      *
      * @param installed whether it is a program that Python runs, such as a console script, and is started by its own name
+     * @param answer what Python says of it
      */
-    record OfPython(int start, PythonCall call, boolean installed, Optional<Told> told) implements MeantProgram {
+    record OfPython(int start, PythonCall call, boolean installed, PythonAnswer answer) implements MeantProgram {
         @Override
         public String name() {
             return call.kind() == Kind.CODE ? "its code" : call.target();
+        }
+
+        /** A module that is none of the user's may be one of a framework. */
+        @Override
+        public Optional<Told> told() {
+            String what = installed ? PythonCall.baseName(call.target()) : name();
+            String first = call.kind() == Kind.MODULE ? call.target().split("\\.", 2)[0] : "";
+            return answer.module()
+                    .flatMap(module -> told(module, what + " imports " + module))
+                    .or(() -> told(first, what + " belongs to " + first));
+        }
+
+        private static Optional<Told> told(String module, String reason) {
+            return Framework.ofModule(module).map(framework -> new Told(framework, reason));
         }
     }
 

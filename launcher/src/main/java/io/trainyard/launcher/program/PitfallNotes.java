@@ -12,17 +12,13 @@ import java.util.stream.Stream;
 
 /** Finds what keeps processes of a group apart, as far as the text of a program tells it before the start. Pure. */
 final class PitfallNotes {
-    private static final Pattern OWN_ADDRESS =
-            Pattern.compile("environ\\[['\"]MASTER_ADDR['\"]\\]\\s*=\\s*['\"](localhost|127\\.[0-9.]+)['\"]");
-    private static final Pattern OWN_PORT =
-            Pattern.compile("environ\\[['\"]MASTER_PORT['\"]\\]\\s*=\\s*f?['\"](\\d+)['\"]");
     private static final Pattern HERE =
             Pattern.compile("--?(?:rdzv|master)[-_](?:endpoint|addr)=(?:localhost|127\\.).*");
     private static final Pattern NODES = Pattern.compile("--?nnodes=(\\d+)(?::\\d+)?");
 
     private PitfallNotes() {}
 
-    static List<String> of(MeantProgram meant, List<String> words, Group group, Code code) {
+    static List<String> of(MeantProgram meant, List<String> words, Group group) {
         if (meant instanceof OfLauncher launcher && launcher.launcher() == Launcher.TORCHRUN && !group.isAsked()) {
             return waiting(words.subList(launcher.end(), words.size()), words).stream()
                     .toList();
@@ -36,9 +32,7 @@ final class PitfallNotes {
                     .toList();
         }
         return meant instanceof OfPython python && !python.installed()
-                ? code.read(python.call().target())
-                        .map(text -> ofPython(python.name(), text, group))
-                        .orElse(List.of())
+                ? ofPython(python.name(), python.answer(), group)
                 : List.of();
     }
 
@@ -98,21 +92,16 @@ final class PitfallNotes {
         return found.stream();
     }
 
-    private static List<String> ofPython(String name, String text, Group group) {
+    private static List<String> ofPython(String name, PythonAnswer answer, Group group) {
         List<String> found = new ArrayList<>();
-        Matcher address = OWN_ADDRESS.matcher(text);
-        if (address.find()) {
-            Matcher port = OWN_PORT.matcher(text);
-            found.add(
-                    "warning: " + name + " makes a group of its own on " + address.group(1)
-                            + (port.find() ? ":" + port.group(1) : "")
-                            + ", so the processes of this one train alone, collide or wait for ever; \"trainyard run "
-                            + name
-                            + "\" starts it once, as its author does, or let it read MASTER_ADDR and RANK from its environment");
-        }
-        boolean lightning = Stream.of("lightning", "pytorch_lightning")
-                .anyMatch(PythonImports.of(text).always()::contains);
-        if (lightning && group.isOfSeveralNodes() && text.contains("Trainer(") && !text.contains("num_nodes")) {
+        answer.ownAddress()
+                .ifPresent(
+                        address -> found.add(
+                                "warning: " + name + " makes a group of its own on " + address
+                                        + ", so the processes of this one train alone, collide or wait for ever; \"trainyard run "
+                                        + name
+                                        + "\" starts it once, as its author does, or let it read MASTER_ADDR and RANK from its environment"));
+        if (answer.isOfOneNode() && group.isOfSeveralNodes()) {
             found.add("warning: " + name + " does not tell Lightning of " + group.nodeCount()
                     + " nodes, so each trains alone: Trainer(num_nodes=" + group.nodeCount() + ", …)");
         }

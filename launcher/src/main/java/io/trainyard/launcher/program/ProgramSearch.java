@@ -17,15 +17,22 @@ final class ProgramSearch {
     private static final int MAX_DEPTH = 3;
 
     private final Code code;
+    private final boolean asks;
     private final int depth;
 
-    private ProgramSearch(Code code, int depth) {
+    private ProgramSearch(Code code, boolean asks, int depth) {
         this.code = code;
+        this.asks = asks;
         this.depth = depth;
     }
 
-    static MeantProgram in(List<String> words, Code code) {
-        return new ProgramSearch(code, 0).find(words);
+    /**
+     * Finds it.
+     *
+     * @param asks whether it matters what Python says of it
+     */
+    static MeantProgram in(List<String> words, Code code, boolean asks) {
+        return new ProgramSearch(code, asks, 0).find(words);
     }
 
     static boolean isShell(String name) {
@@ -95,7 +102,7 @@ final class ProgramSearch {
             int end = words.size() - arguments.size() + launcher.get().end();
             return new MeantProgram.OfLauncher(at, end, launcher.get().launcher(), call.target());
         }
-        return new MeantProgram.OfPython(at, call, false, OwnImports.of(call, code));
+        return new MeantProgram.OfPython(at, call, false, answer(call.interpreter(), call.kind().name(), call.target()));
     }
 
     /** What it imports may be installed with the Python that runs it. */
@@ -104,7 +111,11 @@ final class ProgramSearch {
         String interpreter = firstLine.substring(2).strip().split("\\s+")[0];
         PythonCall call = new PythonCall("python3", List.of(), Kind.SCRIPT, path, rest.subList(1, rest.size()));
         return new MeantProgram.OfPython(
-                at, call, true, OwnImports.ofInstalled(path, PythonCall.baseName(word), interpreter, code));
+                at, call, true, answer(interpreter, "INSTALLED", path));
+    }
+
+    private PythonAnswer answer(String interpreter, String kind, String target) {
+        return asks ? code.python(interpreter, kind, target) : PythonAnswer.NONE;
     }
 
     private Optional<MeantProgram> shell(List<String> words, int at) {
@@ -129,7 +140,7 @@ final class ProgramSearch {
     private List<MeantProgram.Command> commands(List<StartedProgram> started) {
         List<MeantProgram.Command> commands = new ArrayList<>();
         if (depth < MAX_DEPTH) {
-            ProgramSearch inner = new ProgramSearch(code, depth + 1);
+            ProgramSearch inner = new ProgramSearch(code, asks, depth + 1);
             for (StartedProgram program : started) {
                 boolean module = program.python() && !PythonCall.isInterpreter(program.name());
                 List<String> words = Stream.of(

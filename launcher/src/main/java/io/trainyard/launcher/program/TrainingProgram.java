@@ -47,7 +47,7 @@ public record TrainingProgram(
      * @throws UnclearProgramException when that cannot be told
      */
     public static TrainingProgram of(List<String> words, Optional<Framework> wanted, Group group, Code code) {
-        MeantProgram meant = ProgramSearch.in(words, code);
+        MeantProgram meant = ProgramSearch.in(words, code, wanted.isEmpty() || group.isAsked());
         Optional<MeantProgram.Told> told = meant.told();
         Framework framework =
                 wanted.or(() -> told.map(MeantProgram.Told::framework)).orElse(Framework.PLAIN);
@@ -67,7 +67,7 @@ public record TrainingProgram(
                 group,
                 group.isAsked() && start.isRanked(),
                 start.isOfLauncher(),
-                PitfallNotes.of(meant, words, group, code));
+                PitfallNotes.of(meant, words, group));
     }
 
     /** A script that cannot be started by itself gets what runs it. */
@@ -165,7 +165,7 @@ public record TrainingProgram(
 
     /** The script that these words start, as far as that is clear; relative to the folder that they are typed in. */
     public static Optional<String> script(List<String> words) {
-        return script(ProgramSearch.in(words, path -> Optional.empty()), words);
+        return script(ProgramSearch.in(words, path -> Optional.empty(), false), words);
     }
 
     private static Optional<String> script(MeantProgram meant, List<String> words) {

@@ -2,13 +2,20 @@ package io.trainyard.launcher.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.trainyard.launcher.cli.input.ProgramFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -61,15 +68,15 @@ final class TrainingProgramTest {
             "torchrun --nnodes 1 --rdzv_endpoint=localhost:5973 train.py\n",
             "ranks.py",
             "from mpi4py import MPI",
-            "./xtrain.py",
+            "xtrain.py",
             "#!/usr/bin/python3\nimport torch",
-            "/env/bin/poetry",
-            "#!/env/bin/python\nfrom poetry.console.application import main",
-            "/env/bin/mytrain",
-            "#!/env/bin/python\nimport sys\nfrom mypackage.cli import main",
-            "/env/lib/python3.11/site-packages/mypackage/__init__.py",
+            "env/bin/poetry",
+            "#!env/bin/python\nfrom poetry.console.application import main",
+            "env/bin/mytrain",
+            "#!env/bin/python\nimport sys\nfrom mypackage.cli import main",
+            "env/lib/python3.11/site-packages/mypackage/__init__.py",
             "",
-            "/env/lib/python3.11/site-packages/mypackage/cli.py",
+            "env/lib/python3.11/site-packages/mypackage/cli.py",
             "import torch",
             "spawns.py",
             "import torch\nos.environ[\"MASTER_ADDR\"] = \"localhost\"\nos.environ['MASTER_PORT'] = '12355'",
@@ -84,31 +91,33 @@ final class TrainingProgramTest {
         return files;
     }
 
-    /** What is installed, and where. */
-    private static final Code CODE = new Code() {
-        @Override
-        public Optional<String> read(String path) {
-            return Optional.ofNullable(FILES.get(path));
-        }
+    private static final Path PYTHON = Path.of("/usr/bin/python3");
 
-        @Override
-        public Optional<String> onPath(String name) {
-            return Optional.of("/env/bin/" + name).filter(FILES::containsKey);
-        }
+    @TempDir
+    private static Path folder;
 
-        @Override
-        public boolean isExecutable(String path) {
-            return path.startsWith("./x");
-        }
+    private static Code code;
 
-        @Override
-        public List<String> packages(String interpreter) {
-            return interpreter.equals("/env/bin/python") ? List.of("/env/lib/python3.11/site-packages/") : List.of();
+    /** What is installed lies in {@code env}. */
+    @BeforeAll
+    static void writeFiles() throws IOException {
+        assumeThat(PYTHON).exists();
+        for (Map.Entry<String, String> file : FILES.entrySet()) {
+            Path path = folder.resolve(file.getKey());
+            Files.createDirectories(path.resolveSibling(""));
+            Files.writeString(path, file.getValue().replace("#!env", "#!" + folder + "/env"));
         }
-    };
+        for (String name : List.of("python", "python3")) {
+            Files.createSymbolicLink(folder.resolve("env/bin").resolve(name), PYTHON);
+        }
+        for (String name : List.of("xtrain.py", "env/bin/poetry", "env/bin/mytrain")) {
+            assertThat(folder.resolve(name).toFile().setExecutable(true)).isTrue();
+        }
+        code = new ProgramFiles(folder, Map.of("PATH", folder + "/env/bin"));
+    }
 
     private static TrainingProgram program(String words, Group group) {
-        return TrainingProgram.of(LiteralText.of(List.of(words.split(" "))), Optional.empty(), group, CODE);
+        return TrainingProgram.of(LiteralText.of(List.of(words.split(" "))), Optional.empty(), group, code);
     }
 
     private static TrainingProgram program(String words) {
@@ -207,7 +216,7 @@ final class TrainingProgramTest {
                 List.of("python3", "-c", "import torch; print(1)"),
                 Optional.empty(),
                 new Group(Optional.of(1), Optional.empty()),
-                CODE);
+                code);
 
         assertThat(program.command())
                 .containsExactly("torchrun", "--no_python", "--", "python3", "-c", "import torch; print(1)");
@@ -290,7 +299,7 @@ final class TrainingProgramTest {
     void theTextOfAShell() {
         List<String> words = List.of("bash", "-c", "python3 train.py");
         TrainingProgram program =
-                TrainingProgram.of(words, Optional.empty(), new Group(Optional.of(2), Optional.empty()), CODE);
+                TrainingProgram.of(words, Optional.empty(), new Group(Optional.of(2), Optional.empty()), code);
 
         assertThat(program.framework()).isEqualTo(Framework.TORCH);
         assertThat(program.ranked()).isTrue();

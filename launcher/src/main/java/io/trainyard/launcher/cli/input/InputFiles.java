@@ -89,25 +89,17 @@ public final class InputFiles {
         if (!ProgramJob.isScript(name) || !Files.isRegularFile(path)) {
             return YamlDocuments.readFile(path);
         }
-        try {
-            // Bytes that are no text are none of our business: only names of modules are looked for.
-            String code = Files.readString(path, StandardCharsets.ISO_8859_1);
-            Path script = path.toAbsolutePath().normalize();
-            Path folder = start.orElseGet(() -> script.resolveSibling(""));
-            String seen = folder.relativize(script).toString();
-            ProgramFiles beside = new ProgramFiles(folder);
-            ProgramJob job =
-                    ProgramJob.ofScript(seen, each -> each.equals(seen) ? Optional.of(code) : beside.read(each));
-            Path before = scripts.putIfAbsent(job.name(), path);
-            return before == null
-                    ? YamlDocuments.read(path.toString(), job.yaml())
-                    : Documents.unreadable(Problem.of(
-                            path.toString(),
-                            "its TrainJob would have the name of that of " + before + ", " + job.name()
-                                    + "; start it by a run of its own: trainyard run " + ShellWord.of(path)));
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException("cannot read " + path, unreadable);
-        }
+        Path script = path.toAbsolutePath().normalize();
+        Path folder = start.orElseGet(() -> script.resolveSibling(""));
+        String seen = folder.relativize(script).toString();
+        ProgramJob job = ProgramJob.ofScript(seen, new ProgramFiles(folder));
+        Path before = scripts.putIfAbsent(job.name(), path);
+        return before == null
+                ? YamlDocuments.read(path.toString(), job.yaml())
+                : Documents.unreadable(Problem.of(
+                        path.toString(),
+                        "its TrainJob would have the name of that of " + before + ", " + job.name()
+                                + "; start it by a run of its own: trainyard run " + ShellWord.of(path)));
     }
 
     /** What is wrong with something that is no file with a TrainJob, but tells what was meant. */

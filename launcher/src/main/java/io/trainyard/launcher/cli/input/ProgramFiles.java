@@ -1,6 +1,9 @@
 package io.trainyard.launcher.cli.input;
 
+import io.trainyard.foundation.time.Blocking;
 import io.trainyard.launcher.program.Code;
+import io.trainyard.launcher.program.Framework;
+import io.trainyard.launcher.program.PythonAnswer;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,10 +11,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -21,8 +25,11 @@ import java.util.stream.Stream;
  * @param variables of the user's shell
  */
 public record ProgramFiles(Path folder, Map<String, String> variables) implements Code {
-    /** Imports stand at the beginning; what is longer is data. */
+    /** What is longer is data. */
     private static final int MAX_BYTES = 16 * 1024 * 1024;
+
+    /** As long as a person does not mind. */
+    private static final int LIMIT_SECONDS = 5;
 
     public ProgramFiles {
         variables = Map.copyOf(variables);
@@ -76,13 +83,40 @@ public record ProgramFiles(Path folder, Map<String, String> variables) implement
     }
 
     @Override
-    public List<String> packages(String interpreter) {
-        return resolved(interpreter, "../../lib").stream()
-                .flatMap(lib -> Optional.ofNullable(lib.normalize().toFile().listFiles()).stream())
-                .flatMap(Arrays::stream)
-                .filter(each -> each.getName().startsWith("python3"))
-                .map(each -> each + "/site-packages/")
-                .toList();
+    public PythonAnswer python(String interpreter, String kind, String target) {
+        return Stream.of(interpreter, "python3")
+                .flatMap(name -> onPath(name).or(() -> Optional.of(name).filter(this::isExecutable)).stream())
+                .findFirst()
+                .map(python -> answer(python, kind, target))
+                .orElse(PythonAnswer.NONE);
+    }
+
+    @Blocking("the thread of the command has nothing else to do")
+    private PythonAnswer answer(String python, String kind, String target) {
+        try (InputStream program = ProgramFiles.class.getResourceAsStream("read_program.py")) {
+            String text = new String(Objects.requireNonNull(program).readAllBytes(), StandardCharsets.UTF_8);
+            ProcessBuilder builder = new ProcessBuilder(
+                            python, "-I", "-S", "-c", text, kind, target, String.join(",", Framework.modules()))
+                    .directory(folder.toFile())
+                    .redirectInput(new File("/dev/null"))
+                    .redirectError(ProcessBuilder.Redirect.DISCARD);
+            builder.environment().putAll(variables);
+            Process process = builder.start();
+            if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                return PythonAnswer.NONE;
+            }
+            return new PythonAnswer(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> line.contains(" "))
+                    .map(line -> line.split(" ", 2))
+                    .collect(Collectors.toMap(line -> line[0], line -> line[1], (first, later) -> first)));
+        } catch (IOException noPython) {
+            return PythonAnswer.NONE;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return PythonAnswer.NONE;
+        }
     }
 
     private Stream<String> listed(String variable) {
