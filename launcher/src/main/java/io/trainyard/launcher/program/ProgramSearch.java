@@ -102,7 +102,8 @@ final class ProgramSearch {
             int end = words.size() - arguments.size() + launcher.get().end();
             return new MeantProgram.OfLauncher(at, end, launcher.get().launcher(), call.target());
         }
-        return new MeantProgram.OfPython(at, call, false, answer(call.interpreter(), call.kind().name(), call.target()));
+        return new MeantProgram.OfPython(
+                at, call, false, answer(call.interpreter(), call.kind().name(), call.target()));
     }
 
     /** What it imports may be installed with the Python that runs it. */
@@ -110,8 +111,7 @@ final class ProgramSearch {
         String path = word.contains("/") ? word : code.onPath(word).orElse(word);
         String interpreter = firstLine.substring(2).strip().split("\\s+")[0];
         PythonCall call = new PythonCall("python3", List.of(), Kind.SCRIPT, path, rest.subList(1, rest.size()));
-        return new MeantProgram.OfPython(
-                at, call, true, answer(interpreter, "INSTALLED", path));
+        return new MeantProgram.OfPython(at, call, true, answer(interpreter, "INSTALLED", path));
     }
 
     private PythonAnswer answer(String interpreter, String kind, String target) {

@@ -18,10 +18,7 @@ final class Presenters {
         return switch (display.format()) {
             case LIVE -> new LivePresenter(display.out(), display.color());
             case LINES ->
-                new Lines(
-                        display.out(),
-                        (state, change) -> TextLines.line(
-                                state.started(), change, display.color()));
+                new Lines(display.out(), (state, change) -> TextLines.line(state.started(), change, display.color()));
             case JSON -> new Lines(display.out(), (state, change) -> JsonLines.line(change));
             case PROGRAM -> new Programs(display, true);
             case CONSOLE -> new Programs(display, false);
@@ -54,9 +51,7 @@ final class Presenters {
 
         /** Whose line it is need not be said where one node alone is shown. */
         private String output(RunState state, Change change) {
-            return display.follow().all()
-                    ? TextLines.line(state.started(), change, display.color())
-                    : change.message();
+            return display.follow().all() ? TextLines.line(state.started(), change, display.color()) : change.message();
         }
     }
 

@@ -1,8 +1,8 @@
 package io.trainyard.launcher.run;
 
-import io.trainyard.core.view.NoteView;
 import io.trainyard.core.view.Cause;
 import io.trainyard.core.view.FailedContainer;
+import io.trainyard.core.view.NoteView;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.yaml.YamlWriter;
 import io.trainyard.launcher.cli.process.CommandException;

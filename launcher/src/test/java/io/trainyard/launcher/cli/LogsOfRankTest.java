@@ -134,7 +134,8 @@ final class LogsOfRankTest {
                 .isEqualTo(new CommandRun(
                         2,
                         "",
-                        "there is no line of rank 7 in the logs of " + run.id() + "; there are lines of ranks 0 to 3\n"));
+                        "there is no line of rank 7 in the logs of " + run.id()
+                                + "; there are lines of ranks 0 to 3\n"));
 
         pod("mnist-node-0-0-aaaaa", "PET_NPROC_PER_NODE=auto\n", "step 1\n");
         pod("mnist-node-0-1-bbbbb", "PET_NPROC_PER_NODE=2\n", "step 1\n");

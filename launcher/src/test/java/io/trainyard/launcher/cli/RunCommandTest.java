@@ -474,8 +474,7 @@ final class RunCommandTest {
     }
 
     @Test
-    @DisplayName(
-            "--profile without a program for it says what to install, and starts nothing (LOCAL-176)")
+    @DisplayName("--profile without a program for it says what to install, and starts nothing (LOCAL-176)")
     void whatLooksIntoProgramsMustBeThere() {
         assertThat(run(file.toString(), "--profile"))
                 .isEqualTo(new CommandRun(

@@ -41,8 +41,8 @@ final class DevelopmentIT {
         dev.shows("| one 0");
         dev.shows("Watching ");
 
-        TerminalSession.Seen inside = user.types(
-                "exec", "train", "--rank", "1", "--", "sh", "-c", "echo node $RANK; pwd; exit 7");
+        TerminalSession.Seen inside =
+                user.types("exec", "train", "--rank", "1", "--", "sh", "-c", "echo node $RANK; pwd; exit 7");
         assertThat(inside.code()).as(inside.text()).isEqualTo(7);
         assertThat(inside.out())
                 .contains("node 1")

@@ -232,8 +232,7 @@ final class NewcomerIT {
         Files.setPosixFilePermissions(docker, PosixFilePermissions.fromString("rwxr-xr-x"));
         user.exports("PATH", bin + File.pathSeparator + System.getenv("PATH"));
 
-        TerminalSession.Seen seen =
-                user.types("run", user.job("contained", 1, "true"), "--executor", "docker");
+        TerminalSession.Seen seen = user.types("run", user.job("contained", 1, "true"), "--executor", "docker");
 
         assertThat(seen.code()).as(seen.text()).isEqualTo(2);
         assertThat(seen.err())

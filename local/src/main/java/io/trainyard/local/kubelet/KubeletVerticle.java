@@ -108,9 +108,8 @@ final class KubeletVerticle extends AbstractVerticle implements ReflectorStore {
                                     node.capacity(),
                                     options.registration().endpoint()),
                             new DiskSpace(executor, options.folders().run()));
-                    return registration
-                            .start()
-                            .recover(cause -> release().transform(closed -> Future.failedFuture(cause)));
+                    return registration.start().recover(cause -> release()
+                            .transform(closed -> Future.failedFuture(cause)));
                 })
                 .onSuccess(nothing -> {
                     reflector.start();

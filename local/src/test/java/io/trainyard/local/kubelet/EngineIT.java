@@ -80,8 +80,7 @@ final class EngineIT {
         return new Laptop(
                 folder.resolve("run"),
                 options -> options.withMaxGrace(Duration.ofSeconds(2))
-                        .withPrograms(Settings.programs(
-                                ExecutorKind.DOCKER, List.of(), InitializerOptions.DEFAULT)),
+                        .withPrograms(Settings.programs(ExecutorKind.DOCKER, List.of(), InitializerOptions.DEFAULT)),
                 Map.of("PATH", path));
     }
 

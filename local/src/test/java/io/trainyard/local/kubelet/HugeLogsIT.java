@@ -42,7 +42,8 @@ final class HugeLogsIT {
     @Test
     void aFullDiskFailsPodsWithItsReasonAndHangsNothing() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(folder)) {
-            try (Laptop laptop = new Laptop(disk.path(), options -> Settings.givingUpAfter(Duration.ofSeconds(2), options))) {
+            try (Laptop laptop =
+                    new Laptop(disk.path(), options -> Settings.givingUpAfter(Duration.ofSeconds(2), options))) {
                 laptop.runOnce("writes", "echo begin; head -c 3000000 /dev/zero; echo code $? >&2; exit 7");
                 Map<String, Object> writes = laptop.awaitPhase("writes", "Failed");
                 assertThat(Tree.integer(0, Laptop.state(writes, "main"), "terminated", "exitCode"))

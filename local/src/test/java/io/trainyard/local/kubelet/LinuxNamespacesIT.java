@@ -166,9 +166,8 @@ final class LinuxNamespacesIT {
                 """
                         .formatted(results);
         InitializerOptions program = new InitializerOptions(
-                Optional.of(Path.of("..", "clients", "initializer")
-                        .toAbsolutePath()
-                        .normalize()),
+                Optional.of(
+                        Path.of("..", "clients", "initializer").toAbsolutePath().normalize()),
                 Optional.empty(),
                 Optional.empty());
         try (Laptop laptop = new Laptop(folder.resolve("run"), options -> Laptop.withNamespaces(options)
@@ -201,8 +200,10 @@ final class LinuxNamespacesIT {
                     volumeMounts: [{name: data, mountPath: /of-test, readOnly: true}, {name: out, mountPath: /of-test-out}]
                 """
                         .formatted(data);
-        try (Laptop laptop = new Laptop(folder.resolve("run"), options -> Settings.in(
-                options.folders().with(Map.of(), true, false), Laptop.withNamespaces(options)))) {
+        try (Laptop laptop = new Laptop(
+                folder.resolve("run"),
+                options ->
+                        Settings.in(options.folders().with(Map.of(), true, false), Laptop.withNamespaces(options)))) {
             laptop.run(pod);
             laptop.awaitPhase("reads", "Succeeded");
 

@@ -148,7 +148,9 @@ final class ProgramsIT {
                 "",
                 java.util.Optional.empty());
         try (Laptop laptop = new Laptop(
-                folder, options -> options.withPrograms(Settings.programs(ExecutorKind.PROCESS, List.of(entry), InitializerOptions.DEFAULT)))) {
+                folder,
+                options -> options.withPrograms(
+                        Settings.programs(ExecutorKind.PROCESS, List.of(entry), InitializerOptions.DEFAULT)))) {
             laptop.run(
                     "{metadata: {name: plain}, spec: {restartPolicy: Never, containers: [{name: main, image: 'x/trainer:1'}]}}");
             laptop.run(
@@ -180,8 +182,7 @@ final class ProgramsIT {
                 """);
         Path cache = Files.createDirectories(folder.resolve("cache"));
         Files.createDirectories(folder.resolve("claimed/part"));
-        InitializerOptions options =
-                new InitializerOptions(Optional.of(library), Optional.of(cache), Optional.empty());
+        InitializerOptions options = new InitializerOptions(Optional.of(library), Optional.of(cache), Optional.empty());
         String pod =
                 """
                 metadata: {name: fetch}

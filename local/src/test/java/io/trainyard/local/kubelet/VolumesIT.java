@@ -142,7 +142,8 @@ final class VolumesIT {
     @Test
     void onRequestAPodWaitsForItsClaimAsInAClusterAndGivesUpWithAReason() {
         try (Laptop laptop = new Laptop(
-                folder, options -> Settings.givingUpAfter(
+                folder,
+                options -> Settings.givingUpAfter(
                         Duration.ofSeconds(2), Settings.in(options.folders().withoutMadeClaims(), options)))) {
             laptop.run(claiming("waits"));
 

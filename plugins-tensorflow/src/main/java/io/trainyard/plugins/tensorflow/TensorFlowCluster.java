@@ -22,7 +22,12 @@ import java.util.stream.IntStream;
  * @param allWorkersSucceed whether, without a chief, all workers have to end well
  */
 record TensorFlowCluster(
-        List<RoleJob> roles, int port, boolean portOfEachPod, boolean dynamicWorkers, boolean evaluatorInCluster, boolean allWorkersSucceed) {
+        List<RoleJob> roles,
+        int port,
+        boolean portOfEachPod,
+        boolean dynamicWorkers,
+        boolean evaluatorInCluster,
+        boolean allWorkersSucceed) {
     private static final int DEFAULT_PORT = 2222;
 
     static TensorFlowCluster of(FrameworkJob<TensorFlowPolicy> job, boolean portOfEachPod) {
@@ -95,9 +100,8 @@ record TensorFlowCluster(
     /** All ports at which servers listen. */
     IntStream ports() {
         return portOfEachPod
-                ? members().stream()
-                        .flatMapToInt(member ->
-                                IntStream.range(0, member.count()).map(index -> port(member, index)))
+                ? members().stream().flatMapToInt(member -> IntStream.range(0, member.count())
+                        .map(index -> port(member, index)))
                 : IntStream.of(port);
     }
 

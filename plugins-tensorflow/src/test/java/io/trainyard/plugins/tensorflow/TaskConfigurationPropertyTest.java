@@ -109,8 +109,8 @@ final class TaskConfigurationPropertyTest {
                             new TaskConfiguration(cluster).of(role).replace("$(TF_TASK_INDEX)", "0"))
                     .path("cluster");
             List<Integer> ports = new ArrayList<>();
-            servers.forEach(list -> list.forEach(server ->
-                    ports.add(Integer.valueOf(server.asText().replaceAll(".*:", "")))));
+            servers.forEach(list -> list.forEach(
+                    server -> ports.add(Integer.valueOf(server.asText().replaceAll(".*:", "")))));
             assertThat(ports).isEqualTo(declared);
         }
     }

@@ -139,8 +139,7 @@ public final class KubeletCommand implements Callable<Integer> {
                 name.matches("[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?"),
                 "--node-name: must consist of lower-case letters, digits, - and ., not \"" + name + "\"");
         return settings.kubelet(name, folders)
-                .withRegistration(
-                        new RegistrationOptions(labels, parsedTaints(), !keepNode, Optional.empty()))
+                .withRegistration(new RegistrationOptions(labels, parsedTaints(), !keepNode, Optional.empty()))
                 .withMaxGrace(grace)
                 .withoutFailFast();
     }

@@ -90,8 +90,8 @@ public record ProgramSettings(
 
     /** A kubelet that keeps to these settings, in these folders. */
     public KubeletOptions kubelet(String node, FolderOptions folders) {
-        FolderOptions bound = folders.with(
-                mounts, switches.contains(Switch.ANY_HOST_PATH), switches.contains(Switch.LINK_MOUNTS));
+        FolderOptions bound =
+                folders.with(mounts, switches.contains(Switch.ANY_HOST_PATH), switches.contains(Switch.LINK_MOUNTS));
         return KubeletOptions.of(
                 node,
                 bound,

@@ -1,7 +1,7 @@
 package io.trainyard.launcher.cli.state;
 
-import io.trainyard.launcher.run.folder.LogFiles.LogFile;
 import io.trainyard.launcher.run.failure.NameRanges;
+import io.trainyard.launcher.run.folder.LogFiles.LogFile;
 import io.trainyard.launcher.run.output.RankMark;
 import java.nio.file.Path;
 import java.util.HashMap;

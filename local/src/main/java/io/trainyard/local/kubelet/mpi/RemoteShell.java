@@ -65,9 +65,8 @@ public record RemoteShell(Path folder) {
 
     /** What the node of that host does in place of sshd: it writes down how commands run in it, and waits. Some shells would write that the sleep was ended. */
     List<String> waitingNode(String host) {
-        String script =
-                "umask 077; mkdir -p \"$1\"; export PWD; { export -p; echo 'cd \"$PWD\"'; } > \"$1/.$2\";"
-                        + " mv \"$1/.$2\" \"$1/$2\"; trap 'exit 0' TERM INT; exec 2>/dev/null; while :; do sleep 3600 & wait $!; done";
+        String script = "umask 077; mkdir -p \"$1\"; export PWD; { export -p; echo 'cd \"$PWD\"'; } > \"$1/.$2\";"
+                + " mv \"$1/.$2\" \"$1/$2\"; trap 'exit 0' TERM INT; exec 2>/dev/null; while :; do sleep 3600 & wait $!; done";
         return List.of("/bin/sh", "-c", script, "sh", folder.toString(), host);
     }
 

@@ -29,8 +29,8 @@ public final class FreePorts {
         for (int attempt = 0; claim.isEmpty() && attempt < ATTEMPTS; attempt++) {
             claim = claim(ThreadLocalRandom.current().nextInt(FIRST, END));
         }
-        return claim.orElseThrow(() ->
-                new UncheckedIOException(new IOException("no free port found in " + ATTEMPTS + " attempts")));
+        return claim.orElseThrow(
+                () -> new UncheckedIOException(new IOException("no free port found in " + ATTEMPTS + " attempts")));
     }
 
     /** Claims before it looks, or two that look at the same time would both see a free port. */

@@ -13,10 +13,7 @@ import java.util.Optional;
  * @param endpoint where the API server fetches logs and reaches containers; empty when it cannot
  */
 public record RegistrationOptions(
-        Map<String, String> labels,
-        List<Taint> taints,
-        boolean removes,
-        Optional<KubeletEndpoint> endpoint) {
+        Map<String, String> labels, List<Taint> taints, boolean removes, Optional<KubeletEndpoint> endpoint) {
     public static final RegistrationOptions DEFAULT =
             new RegistrationOptions(Map.of(), List.of(), true, Optional.empty());
 

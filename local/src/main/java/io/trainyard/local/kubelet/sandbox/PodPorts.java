@@ -4,7 +4,6 @@ import io.trainyard.local.kubelet.node.NodeContext;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import io.vertx.core.Future;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 

@@ -69,9 +69,7 @@ public final class PodSetup {
     public NameRewriter names() {
         boolean resolve = node.options().showsMounts() && own.isEmpty();
         return new NameRewriter(
-                name -> node.addresses()
-                        .resolve(pod.namespace(), name)
-                        .map(address -> resolve ? name : address),
+                name -> node.addresses().resolve(pod.namespace(), name).map(address -> resolve ? name : address),
                 ports::port);
     }
 

@@ -14,6 +14,7 @@ import io.trainyard.local.client.Watch;
 import io.trainyard.local.client.WatchHandler;
 import io.trainyard.local.client.record.EventRecorder;
 import io.trainyard.local.kubelet.DoneAtOnce;
+import io.trainyard.local.kubelet.Settings;
 import io.trainyard.local.kubelet.gpu.GpuPool;
 import io.trainyard.local.kubelet.image.ImageTable;
 import io.trainyard.local.kubelet.logs.PodFolder;
@@ -22,7 +23,6 @@ import io.trainyard.local.kubelet.naming.PortMap;
 import io.trainyard.local.kubelet.node.NodeContext;
 import io.trainyard.local.kubelet.options.FolderOptions;
 import io.trainyard.local.kubelet.options.KubeletOptions;
-import io.trainyard.local.kubelet.Settings;
 import io.trainyard.local.kubelet.process.ContainerExecutor;
 import io.trainyard.local.kubelet.process.ContainerLaunch;
 import io.trainyard.local.kubelet.process.PodSandbox;
@@ -215,8 +215,7 @@ final class PodWorkerTest {
     }
 
     private NodeContext node(TimeSource source) {
-        KubeletOptions options =
-                KubeletOptions.of("local", FolderOptions.in(folder, folder), Settings.programs());
+        KubeletOptions options = KubeletOptions.of("local", FolderOptions.in(folder, folder), Settings.programs());
         return new NodeContext(
                 options,
                 client,
