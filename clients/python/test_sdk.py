@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import time
 
 import pytest
 
@@ -130,8 +131,14 @@ class TestJobs:
         with pytest.raises(RuntimeError, match="is Failed"):
             sdk.wait_for_job_status(name, timeout=120)
         assert sdk.wait_for_job_status(name, status={"Failed"}, timeout=120).status == "Failed"
-        events = sdk.get_job_events(name)
-        assert [e.reason for e in events if e.involved_object_kind == "TrainJob"], "SDK-53: told on the TrainJob"
+        # An event is written beside the status, and may come after it.
+        end = time.monotonic() + 60
+        while True:
+            events = sdk.get_job_events(name)
+            if any(e.involved_object_kind == "TrainJob" for e in events):
+                break
+            assert time.monotonic() < end, "SDK-53: told on the TrainJob"
+            time.sleep(0.2)
         assert all(e.event_time for e in events)
 
     def test_what_a_user_sets_reaches_the_pods(self, sdk, cluster):
