@@ -110,6 +110,7 @@ public final class ProcessExecutor implements ContainerExecutor {
     }
 
     /** A run that a script has started in the background ignores SIGINT, and programs would inherit that. */
+    @Blocking("the constructor runs on a worker thread")
     private static List<String> interruptible() {
         List<String> words = List.of("env", "--default-signal=INT");
         try (Stream<String> status = Files.lines(Path.of("/proc/self/status"))) {
