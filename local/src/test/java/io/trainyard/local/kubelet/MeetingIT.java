@@ -49,6 +49,7 @@ final class MeetingIT {
                   - name: node
                     image: none
                     command: [python3, -c, %4$s]
+                    ports: [{containerPort: 10120}]
                     env:
                     - {name: PET_NNODES, value: "%3$d"}
                     - {name: PET_NODE_RANK, value: "%2$d"}
