@@ -35,6 +35,7 @@ public final class ProcessExecutor implements ContainerExecutor {
     private static final String IGNORED_SIGNALS = "SigIgn:";
     private static final int HEX = 16;
     private static final long INTERRUPT = 1L << 1;
+    private static final String DEFAULT_INTERRUPT = "--default-signal=INT";
 
     /** So many start each for itself; with more it pays to make once what all of them need. */
     private static final int FEW = 2;
@@ -99,34 +100,28 @@ public final class ProcessExecutor implements ContainerExecutor {
     }
 
     private static List<String> sessionCommand() {
-        for (String folder :
-                System.getenv().getOrDefault("PATH", "/usr/bin:/bin").split(File.pathSeparator)) {
-            Path program = Path.of(folder).resolve("setsid");
-            if (Files.isExecutable(program)) {
-                return List.of(program.toString());
-            }
-        }
-        return List.of();
+        return program("setsid").map(List::of).orElse(List.of());
+    }
+
+    /** Where it is; containers may have another PATH. */
+    private static Optional<String> program(String name) {
+        return Stream.of(System.getenv().getOrDefault("PATH", "/usr/bin:/bin").split(File.pathSeparator))
+                .map(folder -> Path.of(folder).resolve(name))
+                .filter(Files::isExecutable)
+                .map(Path::toString)
+                .findFirst();
     }
 
     /** A run that a script has started in the background ignores SIGINT, and programs would inherit that. */
     @Blocking("the constructor runs on a worker thread")
     private static List<String> interruptible() {
-        List<String> words = List.of("env", "--default-signal=INT");
+        Optional<String> env = program("env");
         try (Stream<String> status = Files.lines(Path.of("/proc/self/status"))) {
             boolean ignored = status.filter(line -> line.startsWith(IGNORED_SIGNALS))
                     .map(line -> line.substring(IGNORED_SIGNALS.length()).strip())
                     .anyMatch(mask -> (Long.parseUnsignedLong(mask, HEX) & INTERRUPT) != 0);
-            // Not every env knows the option.
-            return ignored
-                            && new ProcessBuilder(Stream.concat(words.stream(), Stream.of("true"))
-                                                    .toList())
-                                            .redirectErrorStream(true)
-                                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                                            .start()
-                                            .waitFor()
-                                    == 0
-                    ? words
+            return ignored && env.isPresent() && hasSignalOption(env.get())
+                    ? List.of(env.get(), DEFAULT_INTERRUPT)
                     : List.of();
         } catch (IOException untold) {
             return List.of();
@@ -134,6 +129,17 @@ public final class ProcessExecutor implements ContainerExecutor {
             Thread.currentThread().interrupt();
             return List.of();
         }
+    }
+
+    /** Those of busybox and of old systems have not. */
+    @Blocking("the constructor runs on a worker thread")
+    private static boolean hasSignalOption(String env) throws IOException, InterruptedException {
+        return new ProcessBuilder(env, DEFAULT_INTERRUPT, "true")
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start()
+                        .waitFor()
+                == 0;
     }
 
     @Override
