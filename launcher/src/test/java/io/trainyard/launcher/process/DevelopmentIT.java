@@ -138,7 +138,7 @@ final class DevelopmentIT {
                 .contains("breakpoint() of rank 0 passed over: --debug asks for rank 1")
                 .contains("| rank 1 ends");
 
-        TerminalSession.Seen without = user.types("run", "train.py", "--no-page");
+        TerminalSession.Seen without = user.types("run", "train.py", "--nodes", "2", "--no-page");
 
         assertThat(without.code()).as(without.text()).isEqualTo(1);
         assertThat(without.err()).contains("--debug 0 connects it");

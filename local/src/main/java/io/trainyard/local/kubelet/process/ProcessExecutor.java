@@ -35,6 +35,13 @@ public final class ProcessExecutor implements ContainerExecutor {
     private static final String IGNORED_SIGNALS = "SigIgn:";
     private static final int HEX = 16;
     private static final long INTERRUPT = 1L << 1;
+    private static final String ENTER =
+            """
+            cd "$0" || exit
+            command -v "$1" >/dev/null || { printf '%s: no such program; PATH is %s\\n' "$1" "$PATH" >&2; exit 127; }
+            exec "$@"
+            """;
+
     private static final String DEFAULT_INTERRUPT = "--default-signal=INT";
 
     /** So many start each for itself; with more it pays to make once what all of them need. */
@@ -216,11 +223,7 @@ public final class ProcessExecutor implements ContainerExecutor {
         ProcessView view = viewOf(launch);
         return view.showsMounts()
                 ? view.wrap(launch, List.of())
-                : List.of(
-                        "/bin/sh",
-                        "-c",
-                        "cd \"$0\" && exec \"$@\"",
-                        launch.workingFolder().toString());
+                : List.of("/bin/sh", "-c", ENTER, launch.workingFolder().toString());
     }
 
     /** Starts one more program for a container; its output is lost. */
