@@ -33,7 +33,7 @@ final class InterruptedRunsIT extends LocalRuns {
     /** Types a key at a terminal as soon as there is the file {@code runs}. */
     private static final String TERMINAL =
             """
-            import os, pty, signal, sys, time
+            import os, pty, select, signal, sys, time
             program, terminal = pty.fork()
             if program == 0:
                 # A build in the background ignores SIGINT, and so would what it starts.
@@ -41,6 +41,13 @@ final class InterruptedRunsIT extends LocalRuns {
                 os.execv(sys.argv[2], sys.argv[2:])
             typed = False
             while True:
+                if not typed and os.path.exists("runs"):
+                    time.sleep(1)
+                    os.write(terminal, bytes([int(sys.argv[1])]))
+                    typed = True
+                # A quiet program shows nothing until the key is typed.
+                if not select.select([terminal], [], [], 0.1)[0]:
+                    continue
                 try:
                     shown = os.read(terminal, 4096)
                 except OSError:
@@ -49,10 +56,6 @@ final class InterruptedRunsIT extends LocalRuns {
                     break
                 sys.stdout.buffer.write(shown)
                 sys.stdout.flush()
-                if not typed and os.path.exists("runs"):
-                    time.sleep(1)
-                    os.write(terminal, bytes([int(sys.argv[1])]))
-                    typed = True
             sys.exit(os.waitstatus_to_exitcode(os.waitpid(program, 0)[1]))
             """;
 
