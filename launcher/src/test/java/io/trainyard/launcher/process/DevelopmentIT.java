@@ -53,9 +53,9 @@ final class DevelopmentIT {
         TerminalSession.Seen unknown = user.types("exec", "train", "--", "no-such-program");
         assertThat(unknown.code()).isEqualTo(127);
         assertThat(unknown.err()).startsWith("no-such-program: no such program; PATH is ");
-        TerminalSession.Seen shell = user.typesWithInput("echo I am $HOSTNAME; exit 3", "shell", "train");
+        TerminalSession.Seen shell = user.typesWithInput("echo I am in $PWD; exit 3", "shell", "train");
         assertThat(shell.code()).as(shell.text()).isEqualTo(3);
-        assertThat(shell.out()).contains("I am train-node-0-0");
+        assertThat(shell.out()).contains("I am in " + folder.toRealPath());
 
         save("import time\nprint('two', flush=True)\ntime.sleep(600)\n");
         dev.shows("train.py changed: starting again");
