@@ -1,4 +1,4 @@
-"""Asks before it trains, and gets its answers from whoever is at standard input."""
+"""Asks before it trains, and reads the answers from standard input."""
 
 import sys
 

@@ -116,7 +116,7 @@ enum Launcher {
                 .toList();
     }
 
-    /** Without GPUs, and with one on each node, it starts a process by itself unless it is told of several. */
+    /** Without GPUs, and with one on each node, it starts a single process unless an option names several. */
     private static Stream<String> distributed(List<String> typed) {
         boolean said = typed.stream()
                 .map(option -> option.replace('-', '_'))

@@ -45,7 +45,7 @@ sealed interface MeantProgram {
             return call.kind() == Kind.CODE ? "its code" : call.target();
         }
 
-        /** A module that is none of the user's may be one of a framework. */
+        /** A module without a file of the user's may belong to a framework itself. */
         @Override
         public Optional<Told> told() {
             String what = installed ? PythonCall.baseName(call.target()) : name();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Whoever ends a run, its programs may save first: the program of the distribution, real processes (LOCAL-81, LOCAL-82). */
+/** Programs may save before every early end of a run: the program of the distribution, real processes (LOCAL-81, LOCAL-82). */
 final class InterruptedRunsIT extends LocalRuns {
     private static final String TRAIN =
             """

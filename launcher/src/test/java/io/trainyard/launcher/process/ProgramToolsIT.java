@@ -18,7 +18,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A user who wants to see what the own programs do, with the tools of the field (LOCAL-176). */
+/** A user looks into programs with the tools of the field (LOCAL-176). */
 final class ProgramToolsIT {
     private static final String TRAIN =
             """

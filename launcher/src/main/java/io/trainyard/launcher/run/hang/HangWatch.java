@@ -45,6 +45,7 @@ public final class HangWatch {
     private final Map<String, String> told = new LinkedHashMap<>();
     private volatile List<NoteView> notes = List.of();
     private TimeSource.@Nullable Cancellable next;
+    private boolean stopped;
 
     /**
      * @param time of the context
@@ -73,13 +74,18 @@ public final class HangWatch {
         }
     }
 
+    /** Ends it; a look that is under way is the last one. */
     public void stop() {
+        stopped = true;
         if (next != null) {
             next.cancel();
         }
     }
 
     private void schedule(Duration delay) {
+        if (stopped) {
+            return;
+        }
         next = time.after(delay, () -> look().onComplete(done -> schedule(used.isEmpty() ? INTERVAL : LOOK_INTERVAL)));
     }
 
