@@ -25,11 +25,12 @@ public record ProgramJob(TrainingProgram program, JobSettings settings) {
      * The job of a script that stands where a file with a TrainJob could.
      *
      * @param name as it is found in the folder that it starts in
+     * @param framework what it trains with; empty to look at what it imports
      * @param code the script, and what lies beside it
      */
-    public static ProgramJob ofScript(String name, Code code) {
+    public static ProgramJob ofScript(String name, Optional<Framework> framework, Code code) {
         return new ProgramJob(
-                TrainingProgram.of(LiteralText.of(List.of(name)), Optional.empty(), Group.NONE, code),
+                TrainingProgram.of(LiteralText.of(List.of(name)), framework, Group.NONE, code),
                 JobSettings.NONE);
     }
 

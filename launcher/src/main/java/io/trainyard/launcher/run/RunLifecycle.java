@@ -192,6 +192,9 @@ final class RunLifecycle {
 
     private KubeletOptions kubeletOptions() {
         KubeletOptions options = NodeOptions.kubelet(request.machine(), folder, request.state());
+        if (options.ownPrograms().size() == request.trainJobs().size()) {
+            options = options.withoutNamespaces();
+        }
         return loop.isPresent() && request.machine().grace().isEmpty() ? options.withMaxGrace(EDIT_GRACE) : options;
     }
 

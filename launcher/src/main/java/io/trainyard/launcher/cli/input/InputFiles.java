@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli.input;
 
+import io.trainyard.launcher.program.Framework;
 import io.trainyard.foundation.field.NearestName;
 import io.trainyard.foundation.yaml.Documents;
 import io.trainyard.foundation.yaml.Problem;
@@ -28,29 +29,36 @@ public final class InputFiles {
     private static final List<String> SUFFIXES = List.of(".yaml", ".yml", ".json");
 
     private final InputStream standardInput;
-    private final Optional<Path> start;
+    private final Scripts scripts;
 
     public InputFiles(InputStream standardInput) {
-        this(standardInput, Optional.empty());
+        this(standardInput, Scripts.OF_TRAINJOBS);
+    }
+
+    InputFiles(InputStream standardInput, Scripts scripts) {
+        this.standardInput = standardInput;
+        this.scripts = scripts;
     }
 
     /**
-     * @param start where scripts start; empty for the folder that each lies in
+     * What scripts become.
+     *
+     * @param start where they start; empty for the folder that each lies in
+     * @param framework what they train with; empty to look at what each imports
      */
-    InputFiles(InputStream standardInput, Optional<Path> start) {
-        this.standardInput = standardInput;
-        this.start = start;
+    record Scripts(Optional<Path> start, Optional<Framework> framework) {
+        static final Scripts OF_TRAINJOBS = new Scripts(Optional.empty(), Optional.empty());
     }
 
     /** One entry for each file, in the order of the names; those of a folder by name. */
     public List<Documents> read(List<String> names) {
         List<Documents> read = new ArrayList<>();
-        Map<String, Path> scripts = new HashMap<>();
+        Map<String, Path> before = new HashMap<>();
         for (String name : names) {
             if (name.equals(STANDARD_INPUT)) {
                 read.add(YamlDocuments.readStream("standard input", standardInput));
             } else {
-                paths(Path.of(name)).forEach(path -> read.add(read(path, scripts)));
+                paths(Path.of(name)).forEach(path -> read.add(read(path, before)));
             }
         }
         return read;
@@ -78,9 +86,9 @@ public final class InputFiles {
     }
 
     /**
-     * @param scripts those that were read before, by the names of their TrainJobs
+     * @param before the scripts that were read before, by the names of their TrainJobs
      */
-    private Documents read(Path path, Map<String, Path> scripts) {
+    private Documents read(Path path, Map<String, Path> before) {
         String name = String.valueOf(path.getFileName());
         Optional<String> wrong = wrong(path, name);
         if (wrong.isPresent()) {
@@ -90,15 +98,15 @@ public final class InputFiles {
             return YamlDocuments.readFile(path);
         }
         Path script = path.toAbsolutePath().normalize();
-        Path folder = start.orElseGet(() -> script.resolveSibling(""));
+        Path folder = scripts.start().orElseGet(() -> script.resolveSibling(""));
         String seen = folder.relativize(script).toString();
-        ProgramJob job = ProgramJob.ofScript(seen, new ProgramFiles(folder));
-        Path before = scripts.putIfAbsent(job.name(), path);
-        return before == null
+        ProgramJob job = ProgramJob.ofScript(seen, scripts.framework(), new ProgramFiles(folder));
+        Path other = before.putIfAbsent(job.name(), path);
+        return other == null
                 ? YamlDocuments.read(path.toString(), job.yaml())
                 : Documents.unreadable(Problem.of(
                         path.toString(),
-                        "its TrainJob would have the name of that of " + before + ", " + job.name()
+                        "its TrainJob would have the name of that of " + other + ", " + job.name()
                                 + "; start it by a run of its own: trainyard run " + ShellWord.of(path)));
     }
 

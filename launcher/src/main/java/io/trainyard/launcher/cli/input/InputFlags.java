@@ -2,7 +2,6 @@ package io.trainyard.launcher.cli.input;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -28,6 +27,6 @@ public final class InputFlags {
 
     /** These files, and how they are read. */
     public JobInput.Source source(List<String> files, int unknownRuntime) {
-        return new JobInput.Source(files, namespace, runtimesFolder, unknownRuntime, Optional.empty());
+        return new JobInput.Source(files, namespace, runtimesFolder, unknownRuntime, InputFiles.Scripts.OF_TRAINJOBS);
     }
 }

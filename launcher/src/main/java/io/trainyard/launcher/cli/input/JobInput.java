@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli.input;
 
+import io.trainyard.launcher.program.Framework;
 import io.trainyard.core.manifest.Manifest;
 import io.trainyard.core.manifest.ManifestReader;
 import io.trainyard.core.manifest.ManifestRuntimes;
@@ -51,13 +52,18 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
      * @param namespace namespace of objects that name none
      * @param runtimes folder with runtimes to fall back on; null for those that come with Trainyard
      * @param unknownRuntime exit code when a TrainJob names an unknown runtime
-     * @param start where scripts among the files start; empty for the folder that each lies in
+     * @param scripts where scripts among the files start, and what they train with
      */
     public record Source(
-            List<String> files, String namespace, @Nullable Path runtimes, int unknownRuntime, Optional<Path> start) {
-        /** The same with scripts that start in that folder. */
+            List<String> files, String namespace, @Nullable Path runtimes, int unknownRuntime, InputFiles.Scripts scripts) {
+        /** The same with scripts that are started as programs, whatever they import. */
         public Source startingIn(Optional<Path> folder) {
-            return new Source(files, namespace, runtimes, unknownRuntime, folder);
+            return new Source(
+                    files,
+                    namespace,
+                    runtimes,
+                    unknownRuntime,
+                    new InputFiles.Scripts(folder, Optional.of(Framework.PLAIN)));
         }
     }
 
@@ -68,7 +74,7 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
      * @throws CommandException with everything that is wrong, each with file, line and column
      */
     public static JobInput read(Source source, Function<Manifest<TrainJob>, TrainJob> change, Environment environment) {
-        return of(new InputFiles(environment.in(), source.start).read(source.files), source, change, environment);
+        return of(new InputFiles(environment.in(), source.scripts).read(source.files), source, change, environment);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli.launch;
 
+import io.trainyard.launcher.program.Framework;
 import io.trainyard.launcher.cli.input.FrameworkName;
 import io.trainyard.launcher.cli.input.ProcessCount;
 import io.trainyard.launcher.cli.process.CommandException;
@@ -74,21 +75,36 @@ final class JobFlags {
     private @Nullable String gpus;
 
     /**
-     * The TrainJob of a program.
+     * The TrainJob of a program, as it is started here: what one process imports chooses nothing.
+     *
+     * @param typed what starts it
+     * @param code reads files from the folder that it starts in
+     * @throws CommandException when something is wrong with flags or words
+     */
+    ProgramJob jobHere(List<String> typed, Code code) {
+        boolean alone = nodes == null && processes().isEmpty();
+        return job(typed, code, FrameworkName.of(framework).or(() -> alone ? Optional.of(Framework.PLAIN) : Optional.empty()));
+    }
+
+    /**
+     * The TrainJob of a program, for a file or a cluster.
      *
      * @param typed what starts it
      * @param code reads files from the folder that it starts in
      * @throws CommandException when something is wrong with flags or words
      */
     ProgramJob job(List<String> typed, Code code) {
+        return job(typed, code, FrameworkName.of(framework));
+    }
+
+    private ProgramJob job(List<String> typed, Code code, Optional<Framework> known) {
         if (nodes != null && nodes < 1) {
             throw wrong("--nodes: must be 1 or more, not " + nodes);
         }
         ProcessCount.require(processes);
         try {
             Group group = new Group(Optional.ofNullable(nodes), processes());
-            TrainingProgram program =
-                    TrainingProgram.of(LiteralText.of(typed), FrameworkName.of(framework), group, code);
+            TrainingProgram program = TrainingProgram.of(LiteralText.of(typed), known, group, code);
             ProgramJob job = new ProgramJob(program, settings());
             job.tree();
             return job;

@@ -122,7 +122,7 @@ public final class LaunchCommand implements Callable<Integer>, WithProgram {
             return save(job.job(words, new ProgramFiles(folder)), save);
         }
         LaunchedWords.requireScript(words, folder);
-        ProgramJob made = job.job(words, new ProgramFiles(folder));
+        ProgramJob made = job.jobHere(words, new ProgramFiles(folder));
         made.program().told().forEach(environment.err()::println);
         if (!behindDashes) {
             LaunchedWords.optionOfOurs(words).ifPresent(option -> environment

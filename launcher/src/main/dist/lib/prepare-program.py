@@ -1,0 +1,2 @@
+# A program, which bin/trainyard runs beside prepare.yaml.
+print("prepared")
