@@ -36,6 +36,10 @@ final class DisplayFlags {
             description = "The node, or with rank:N the process, whose output is shown (${DEFAULT-VALUE}).")
     private LocalRun.Follow follow = LocalRun.Follow.NONE;
 
+    /** Older scripts ask for what is always so. */
+    @Option(names = "--all-lines", hidden = true)
+    void showAllLines(boolean ignored) {}
+
     @Option(names = "--color", paramLabel = "WHEN", description = ColorChoice.DESCRIPTION)
     private ColorChoice color = ColorChoice.auto;
 

@@ -21,7 +21,8 @@ final class Meetings {
     static final String ADVICE =
             "a script joins its group itself (init_process_group, jax.distributed.initialize, MPI.COMM_WORLD)"
                     + " and is started by the launcher of that framework;"
-                    + " Accelerator() on a machine without GPUs wants --set-env ACCELERATE_USE_CPU=true";
+                    + " on a machine without GPUs Accelerator() wants --set-env ACCELERATE_USE_CPU=true,"
+                    + " and Lightning's Trainer its number of devices, such as devices=2";
 
     private static final List<String> RANK =
             List.of("RANK", "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "PADDLE_TRAINER_ID");

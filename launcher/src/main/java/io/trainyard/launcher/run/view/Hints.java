@@ -237,6 +237,7 @@ public final class Hints {
         }
         if ((text.contains("NCCL") && text.contains("no CUDA"))
                 || text.contains("ProcessGroupNCCL is only supported with GPUs")
+                || text.contains("nccl2 requires at least one CUDA device")
                 || text.contains("doesn't have NCCL built in")) {
             return Optional.of(
                     "NCCL needs GPUs; without them use the back-end gloo: init_process_group(\"gloo\"), often an option of the program, such as"
