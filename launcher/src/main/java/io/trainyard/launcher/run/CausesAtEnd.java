@@ -136,7 +136,23 @@ final class CausesAtEnd {
         }
         long total = attempts.total(pod);
         return FailureCause.of(
-                failed, total > 1 ? ", attempt " + attempts.number(pod) + " of " + total : "", reason, root, hint);
+                who(pod, failed, root),
+                failed,
+                total > 1 ? ", attempt " + attempts.number(pod) + " of " + total : "",
+                reason,
+                root,
+                hint);
+    }
+
+    /** Of a program of the user's own nobody knows pods. */
+    private Optional<String> who(PodSnapshot pod, FailedContainer failed, Optional<RootCause> root) {
+        if (!request.machine().own().containsKey(pod.trainJob())) {
+            return FailureCause.container(failed);
+        }
+        boolean alone = state.podsOf(pod.trainJob()).size() == 1;
+        return alone && root.flatMap(RootCause::rank).isEmpty()
+                ? Optional.empty()
+                : Optional.of("node " + pod.index());
     }
 
     /** What commands that show what it wrote have to be told beside the name of the run. */

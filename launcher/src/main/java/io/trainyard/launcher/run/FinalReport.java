@@ -2,6 +2,8 @@ package io.trainyard.launcher.run;
 
 import io.trainyard.core.view.Cause;
 import io.trainyard.core.view.FailedContainer;
+import io.trainyard.launcher.run.folder.TextFiles;
+import io.trainyard.launcher.run.progress.PodState;
 import io.trainyard.launcher.cli.process.TerminalText;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.run.folder.KeptCause;
@@ -161,8 +163,11 @@ final class FinalReport {
         err.println();
         String message = kept.cause().message();
         err.println(Character.toUpperCase(message.charAt(0)) + message.substring(1));
-        List<String> told =
-                kept.cause().failure().map(FailedContainer::lastLines).orElse(List.of());
+        List<String> told = kept.cause()
+                .failure()
+                .filter(failed -> !isAbove(failed))
+                .map(FailedContainer::lastLines)
+                .orElse(List.of());
         if (!told.isEmpty() && !told.get(0).startsWith("Traceback")) {
             err.println("The end of what it wrote:");
         }
@@ -184,6 +189,18 @@ final class FinalReport {
             err.println("It was not tried again, as a cluster may do: --restarts N, or --as-cluster.");
         }
         err.flush();
+    }
+
+    /** Whether the terminal shows it already, right above. */
+    private boolean isAbove(FailedContainer failed) {
+        return request.display().format() == LocalRun.Format.CONSOLE
+                && logs.isPresent()
+                && state.pods().values().stream()
+                        .map(PodState::snapshot)
+                        .filter(pod -> pod.name().equals(failed.pod()))
+                        .map(pod -> path(logs.get(), pod, failed.container()))
+                        .anyMatch(log -> TextFiles.lastLines(log, failed.lastLines().size())
+                                .equals(failed.lastLines()));
     }
 
     private static String mainContainer(PodSnapshot pod) {

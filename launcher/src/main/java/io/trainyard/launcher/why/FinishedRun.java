@@ -141,10 +141,12 @@ final class FinishedRun {
         return root.flatMap(found -> logs.values().stream()
                 .filter(log -> log.key().equals(found.source().pod()))
                 .findFirst()
-                .map(log -> new KeptCause(
-                        FailureCause.of(log.failed(found, objects), "", "", root, ""),
-                        " " + log.node(),
-                        objects.now())));
+                .map(log -> kept(log, log.failed(found, objects), root, objects)));
+    }
+
+    private static KeptCause kept(NodeLog log, FailedContainer failed, Optional<RootCause> root, JobObjects objects) {
+        Cause cause = FailureCause.of(FailureCause.container(failed), failed, "", "", root, "");
+        return new KeptCause(cause, " " + log.node(), objects.now());
     }
 
     private static <T extends HasMetadata> List<T> ofJobSet(List<T> objects, String jobSet) {

@@ -15,6 +15,7 @@ public final class FailureCause {
     /**
      * The cause as users read it.
      *
+     * @param who failed, such as {@code node 0}; empty for a program that is one process
      * @param failed the container, with the lines that matter; an exit code of 0 where that is not known
      * @param attempt which of several it was, such as {@code , attempt 1 of 2}; may be empty
      * @param reason how the kubelet calls its end, if that is more than a failure; may be empty
@@ -22,7 +23,12 @@ public final class FailureCause {
      * @param hint what the user may do; may be empty
      */
     public static Cause of(
-            FailedContainer failed, String attempt, String reason, Optional<RootCause> root, String hint) {
+            Optional<String> who,
+            FailedContainer failed,
+            String attempt,
+            String reason,
+            Optional<RootCause> root,
+            String hint) {
         String which = attempt
                 + root.flatMap(RootCause::rank).map(rank -> ", rank " + rank).orElse("");
         int code = root.flatMap(RootCause::process)
@@ -31,6 +37,10 @@ public final class FailureCause {
         String end = code < 0
                 ? ", ended by signal " + -code
                 : code == 0 ? "" : (which.isEmpty() ? "" : ",") + " with exit code " + code;
+        String message = who.map(name -> "the first to fail was " + name + which + end)
+                .orElseGet(() -> "the program "
+                        + (code < 0 ? "was ended by signal " + -code : "ended with exit code " + code)
+                        + attempt);
         List<String> evidence = new ArrayList<>();
         root.ifPresent(found -> tell(found, evidence));
         if (failed.lastLines().isEmpty()) {
@@ -38,11 +48,15 @@ public final class FailureCause {
         }
         return new Cause(
                 Cause.Kind.CONTAINER_FAILED,
-                "the first to fail was container " + failed.container() + " of pod " + failed.pod() + which + end
-                        + (reason.isEmpty() ? "" : " (" + reason + ")"),
+                message + (reason.isEmpty() ? "" : " (" + reason + ")"),
                 evidence,
                 hint,
                 Optional.of(failed));
+    }
+
+    /** How a container is named, which is not the user's own program. */
+    public static Optional<String> container(FailedContainer failed) {
+        return Optional.of("container " + failed.container() + " of pod " + failed.pod());
     }
 
     /** As shells tell it: of who was ended by a signal, 128 and its number. */
