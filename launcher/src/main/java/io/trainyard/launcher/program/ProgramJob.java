@@ -30,7 +30,8 @@ public record ProgramJob(TrainingProgram program, JobSettings settings) {
      */
     public static ProgramJob ofScript(String name, Optional<Framework> framework, Code code) {
         return new ProgramJob(
-                TrainingProgram.of(LiteralText.of(List.of(name)), framework, Group.NONE, code),
+                TrainingProgram.of(
+                        LiteralText.of(TrainingProgram.interpreted(List.of(name), code)), framework, Group.NONE, code),
                 JobSettings.NONE);
     }
 

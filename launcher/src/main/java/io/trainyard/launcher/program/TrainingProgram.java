@@ -73,9 +73,12 @@ public record TrainingProgram(
     /** A script that cannot be started by itself gets what runs it. */
     private static List<String> startable(List<String> words, MeantProgram meant, Code code) {
         String first = words.get(0);
-        if (meant.start() > 0 || (first.contains("/") && code.isExecutable(first))) {
-            return words;
-        }
+        return meant.start() > 0 || (first.contains("/") && code.isExecutable(first)) ? words : interpreted(words, code);
+    }
+
+    /** A script behind what runs it; other words as they are. */
+    static List<String> interpreted(List<String> words, Code code) {
+        String first = words.get(0);
         if (first.endsWith(".py")) {
             return joined(List.of("python3"), words);
         }

@@ -105,9 +105,10 @@ final class DevelopmentLoop {
         });
     }
 
-    /** The folders that programs start in; what lies within another one is watched with that. */
+    /** The folders that programs start in and files lie in; what lies within another one is watched with that. */
     private List<Path> roots() {
-        Set<Path> folders = request.machine().work().folders();
+        Set<Path> folders = new LinkedHashSet<>(request.machine().work().folders());
+        development.files().forEach(file -> folders.add(file.resolveSibling("")));
         return folders.stream()
                 .filter(folder ->
                         folders.stream().noneMatch(other -> !other.equals(folder) && folder.startsWith(other)))

@@ -42,7 +42,7 @@ final class DevCommandTest {
         assertThat(services.localRequest.trainJobs().get(0).getSpec().trainer().numNodes())
                 .isEqualTo(3);
         assertThat(services.localRequest.trainJobs().get(0).getSpec().trainer().command())
-                .endsWith("train.py", "--epochs", "1");
+                .endsWith(folder.resolve("train.py").toString(), "--epochs", "1");
         assertThat(services.localRequest.machine().grace()).isEmpty();
         assertThat(services.development.files()).containsExactly(folder.resolve("train.py"));
         assertThat(services.development.signal()).isEmpty();

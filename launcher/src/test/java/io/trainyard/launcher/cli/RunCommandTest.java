@@ -168,7 +168,7 @@ final class RunCommandTest {
 
         assertThat(request().trainJobs().get(0).getSpec().runtimeRef().name()).isEqualTo("torch-distributed");
         assertThat(request().trainJobs().get(0).getSpec().trainerOrEmpty().command())
-                .containsExactly("torchrun", "main.py");
+                .containsExactly("torchrun", script.toString());
     }
 
     @Test
@@ -231,9 +231,9 @@ final class RunCommandTest {
         assertThat(job.getMetadata().getName()).matches("train|fine-tune-v2|net|run");
         assertThat(job.getSpec().runtimeRef().name()).isEqualTo(runtime);
         assertThat(String.join(" ", job.getSpec().trainerOrEmpty().command()))
-                .isEqualTo(starter + " " + name + " --epochs 1");
+                .isEqualTo(starter + " " + script + " --epochs 1");
         assertThat(request().machine().work().trainJobs()).hasSize(1);
-        assertThat(request().machine().work().folder()).isEqualTo(folder.toAbsolutePath());
+        assertThat(request().machine().work().folder()).isEqualTo(Path.of("").toAbsolutePath());
     }
 
     @Test
@@ -513,7 +513,7 @@ final class RunCommandTest {
 
     @Test
     @DisplayName(
-            "each job of several files starts in the folder of its own file, also where that is a script (LOCAL-243)")
+            "each job of several files starts in the folder of its own file, and a script in the current folder (LOCAL-243)")
     void eachJobStartsBesideItsFile() throws IOException {
         Path other = Files.createDirectories(folder.resolve("other"));
         Path script = Files.writeString(other.resolve("hi.py"), "print(1)");
@@ -526,10 +526,11 @@ final class RunCommandTest {
                 .isEqualTo(new CommandRun(0, "", ""));
 
         WorkFolder work = request().machine().work();
+        Path here = Path.of("").toAbsolutePath();
         assertThat(work.folder()).isEqualTo(folder.toAbsolutePath());
         assertThat(work.starts())
-                .isEqualTo(Map.of("default/mnist", folder, "default/hi", other, "default/bert", third));
-        assertThat(work.folders()).containsExactly(folder, other, third);
+                .isEqualTo(Map.of("default/mnist", folder, "default/hi", here, "default/bert", third));
+        assertThat(work.folders()).containsExactlyInAnyOrder(folder, here, third);
         run(file.toString(), runtimes.toString(), script.toString(), "--workdir", third.toString());
         assertThat(request().machine().work().starts()).isEqualTo(Map.of("default/mnist", third, "default/hi", third));
     }

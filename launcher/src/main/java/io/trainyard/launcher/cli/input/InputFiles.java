@@ -43,7 +43,7 @@ public final class InputFiles {
     /**
      * What scripts become.
      *
-     * @param start where they start; empty for the folder that each lies in
+     * @param start where they start; empty for the current folder
      * @param framework what they train with; empty to look at what each imports
      */
     record Scripts(Optional<Path> start, Optional<Framework> framework) {
@@ -97,9 +97,11 @@ public final class InputFiles {
         if (!ProgramJob.isScript(name) || !Files.isRegularFile(path)) {
             return YamlDocuments.readFile(path);
         }
-        Path script = path.toAbsolutePath().normalize();
-        Path folder = scripts.start().orElseGet(() -> script.resolveSibling(""));
-        String seen = folder.relativize(script).toString();
+        String seen = scripts.start()
+                .map(folder -> folder.relativize(path.toAbsolutePath().normalize()))
+                .orElse(path)
+                .toString();
+        Path folder = scripts.start().orElseGet(() -> Path.of("").toAbsolutePath());
         ProgramJob job = ProgramJob.ofScript(seen, scripts.framework(), new ProgramFiles(folder));
         Path other = before.putIfAbsent(job.name(), path);
         return other == null

@@ -26,7 +26,7 @@ public final class MachineFlags extends ProgramFlags {
             names = "--workdir",
             paramLabel = "FOLDER",
             description =
-                    "Where programs start. Without it, in the folder of the first file with a TrainJob; those of jobs from elsewhere in a folder of their pod.")
+                    "Where programs start. Without it, scripts in the current folder, TrainJobs in that of their file, and those from elsewhere in a folder of their pod.")
     private @Nullable Path workFolder;
 
     @Option(

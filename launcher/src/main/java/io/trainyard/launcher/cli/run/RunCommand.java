@@ -39,9 +39,9 @@ import picocli.CommandLine.Parameters;
         customSynopsis = "trainyard run FILE... [OPTIONS] [-- ARGUMENT...]",
         description = {
             "",
-            "Runs TrainJobs with the controller of a cluster, an API server in this process, and processes instead of containers. "
-                    + "Pods become processes with the environment that they would have in a cluster; programs start in the folder of their "
-                    + "file and see the Python of this machine. Ends when all TrainJobs have ended.",
+            "Runs a script as your shell does, or TrainJobs with the controller of a cluster, an API server in this process, and processes "
+                    + "instead of containers: pods become processes with the environment that they would have in a cluster. Ends when all "
+                    + "programs or TrainJobs have ended.",
             "",
             "Logs and all other files of a run are in .trainyard/runs; see the commands ps, logs, stop and clean."
         },
@@ -224,9 +224,7 @@ public class RunCommand implements Callable<Integer>, WithProgram {
     }
 
     private TrainJob started(TrainJob trainJob, Path file) {
-        Path folder = flags.machine
-                .workFolder()
-                .orElseGet(() -> file.toAbsolutePath().normalize().resolveSibling(""));
+        Path folder = flags.machine.workFolder().orElseGet(() -> WorkFolder.startOf(file));
         try {
             StartedJob started =
                     StartedJob.of(trainJob, nodes != null, FrameworkName.of(framework), new ProgramFiles(folder));

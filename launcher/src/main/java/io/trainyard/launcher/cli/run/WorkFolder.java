@@ -1,6 +1,7 @@
 package io.trainyard.launcher.cli.run;
 
 import io.trainyard.launcher.cli.input.JobInput;
+import io.trainyard.launcher.program.ProgramJob;
 import io.trainyard.spi.model.TrainJob;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,8 +23,8 @@ public record WorkFolder(Path folder, Map<String, Path> starts) {
     }
 
     /**
-     * For each TrainJob that of its file: relative paths of its programs lead to what lies beside the file, as in the user's shell. What comes from no file has no
-     * business there.
+     * The current folder for scripts, as in the user's shell, and for each TrainJob that of its file: relative paths of its programs lead to what lies beside the
+     * file. What comes from no file has no business there.
      */
     static WorkFolder of(JobInput input) {
         Map<String, Path> starts = new LinkedHashMap<>();
@@ -64,7 +65,15 @@ public record WorkFolder(Path folder, Map<String, Path> starts) {
     }
 
     private static Optional<Path> folderOf(JobInput.Job job) {
-        Path file = Path.of(job.manifest().document().source()).toAbsolutePath();
-        return Files.isRegularFile(file) ? Optional.of(file.resolveSibling("").normalize()) : Optional.empty();
+        Path file = Path.of(job.manifest().document().source());
+        return Files.isRegularFile(file) ? Optional.of(startOf(file)) : Optional.empty();
+    }
+
+    /** Where the program of a file starts. */
+    static Path startOf(Path file) {
+        Path here = Path.of("").toAbsolutePath();
+        return ProgramJob.isScript(file.toString())
+                ? here
+                : here.resolve(file).resolveSibling("").normalize();
     }
 }
