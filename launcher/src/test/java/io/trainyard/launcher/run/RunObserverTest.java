@@ -10,7 +10,7 @@ import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Watch;
 import io.trainyard.local.client.WatchEvent;
 import io.trainyard.local.client.WatchHandler;
-import io.trainyard.local.time.VirtualTime;
+import io.trainyard.foundation.time.ManualTimeSource;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.time.Duration;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 final class RunObserverTest {
     private static final ApiException UNREACHABLE = ApiException.unreachable(new IOException("connection refused"));
 
-    private final VirtualTime time = new VirtualTime(Instant.parse("2026-01-01T00:00:00Z"));
+    private final ManualTimeSource time = new ManualTimeSource(Instant.parse("2026-01-01T00:00:00Z"));
     private final Server server = new Server();
     private final List<RunEvent> events = new ArrayList<>();
     private final RunObserver observer = new RunObserver(server, time, events::add, line -> {});

@@ -14,7 +14,7 @@ import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.client.Await;
 import io.trainyard.launcher.client.PlayedApiServer;
 import io.trainyard.launcher.code.StoredArchive;
-import io.trainyard.local.time.VirtualTime;
+import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.model.TrainingRuntime;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.ServerWebSocket;
@@ -46,7 +46,7 @@ final class WaitingTest {
     @TempDir
     private Path folder;
 
-    private final VirtualTime time = new VirtualTime(Instant.parse("2026-01-01T00:00:00Z"));
+    private final ManualTimeSource time = new ManualTimeSource(Instant.parse("2026-01-01T00:00:00Z"));
     private final Vertx vertx = Vertx.vertx();
     private final List<ServerWebSocket> sockets = new CopyOnWriteArrayList<>();
     private PlayedApiServer server;
