@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param requeue when more can be made
  */
 record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Result requeue) {
-    private static final int MAX_CREATE_DELETE_PER_SYNC = 500;
     private static final Comparator<JobPod> DELETION_ORDER = Comparator.comparing(JobPod::isOnNode)
             .thenComparing(
                     pod -> pod.phase().equals("Pending") ? 0 : pod.phase().equals("Running") ? 2 : 1)
@@ -54,15 +53,11 @@ record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Result
         long wanted = spec.suspended() ? 0 : wanted(spec, podCounts, active);
         List<JobPod> surplus = surplus(spec, podCounts.active(), Math.max(0, active - wanted));
         if (spec.suspended() || !surplus.isEmpty()) {
-            return new PodPlan(
-                    surplus.subList(0, Math.min(surplus.size(), MAX_CREATE_DELETE_PER_SYNC)),
-                    false,
-                    List.of(),
-                    Result.DONE);
+            return new PodPlan(surplus, false, List.of(), Result.DONE);
         }
         long room = wanted - active - (spec.replacesOnlyFailed() ? podCounts.terminating() : 0);
         return room > 0
-                ? creation(state, podCounts, Math.min(room, MAX_CREATE_DELETE_PER_SYNC))
+                ? creation(state, podCounts, room)
                 : new PodPlan(List.of(), false, List.of(), Result.DONE);
     }
 

@@ -18,8 +18,6 @@ import java.util.stream.Collectors;
  * @param end the condition that ends the Job once nothing is left to count; empty when it goes on
  */
 record StatusPlan(JobStatus status, List<JobPod> release, Optional<JobCondition> end) {
-    private static final int MAX_UNCOUNTED_PODS = 500;
-
     /**
      * What became of the pods in this sync.
      *
@@ -82,15 +80,9 @@ record StatusPlan(JobStatus status, List<JobPod> release, Optional<JobCondition>
         Set<String> failed = new LinkedHashSet<>(counted.uncounted().failed());
         Set<Integer> completed = new HashSet<>();
         boolean decidedBad = decision.isPresent() && !decision.get().type().equals(JobCondition.SUCCESS_CRITERIA_MET);
-        boolean all = true;
         for (JobPod pod : state.pods()) {
             if (!pod.tracked() || !mayGo(state, podCounts, decision, pod)) {
                 continue;
-            }
-            if (completed.size() + succeeded.size() + failed.size() >= MAX_UNCOUNTED_PODS) {
-                // The rest is counted in a later sync, so that a status never becomes too large.
-                all = false;
-                break;
             }
             release.add(pod);
             if (pod.succeeded() && !failed.contains(pod.uid())) {
@@ -109,7 +101,7 @@ record StatusPlan(JobStatus status, List<JobPod> release, Optional<JobCondition>
         if (spec.indexed()) {
             counted = counted.withIndexes(podCounts.completedBefore().with(completed), podCounts.failedIndexes());
         }
-        return conclude(counted, release, decision, all, state.now());
+        return conclude(counted, release, decision, state.now());
     }
 
     private static Set<String> tracked(List<JobPod> pods) {
@@ -125,7 +117,7 @@ record StatusPlan(JobStatus status, List<JobPod> release, Optional<JobCondition>
     }
 
     private static StatusPlan conclude(
-            JobStatus status, List<JobPod> release, Optional<JobCondition> decision, boolean all, Instant now) {
+            JobStatus status, List<JobPod> release, Optional<JobCondition> decision, Instant now) {
         if (decision.isEmpty()) {
             return new StatusPlan(status, release, Optional.empty());
         }
@@ -137,7 +129,7 @@ record StatusPlan(JobStatus status, List<JobPod> release, Optional<JobCondition>
                     default -> condition;
                 };
         JobStatus announced = condition.type().equals(JobCondition.FAILED) ? status : status.with(condition);
-        return new StatusPlan(announced, release, all ? Optional.of(end) : Optional.empty());
+        return new StatusPlan(announced, release, Optional.of(end));
     }
 
     /**

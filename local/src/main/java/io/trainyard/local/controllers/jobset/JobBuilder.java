@@ -27,51 +27,31 @@ final class JobBuilder {
                 replicated,
                 index,
                 features.restartJob() ? Optional.of(state == null ? 0 : state.restartsOf(index)) : Optional.empty());
-        Map<String, Object> placement = JobLabels.placement(set, replicated);
         Map<String, Object> metadata = new LinkedHashMap<>();
         metadata.put("name", JobLabels.name(set, replicated, index));
         metadata.put("namespace", set.namespace());
         metadata.put("ownerReferences", new ArrayList<Object>(List.of(set.ownerReference())));
-        mark(metadata, Tree.child(replicated.template(), "metadata"), labels, placement);
+        mark(metadata, Tree.child(replicated.template(), "metadata"), labels);
 
         Map<String, Object> spec = Tree.copy(Tree.child(replicated.template(), "spec"));
         spec.put("suspend", set.isSuspended());
         Map<String, Object> podMetadata = Tree.ensure(spec, "template", "metadata");
-        mark(podMetadata, podMetadata, labels, placement);
+        mark(podMetadata, podMetadata, labels);
         Map<String, Object> podSpec = Tree.ensure(spec, "template", "spec");
         if (set.hasHostnames()) {
             podSpec.put("subdomain", set.subdomain());
         }
-        place(podSpec, metadata);
         VolumeClaims.mount(set, podSpec);
         return Tree.of("apiVersion", "batch/v1", "kind", "Job", "metadata", metadata, "spec", spec);
     }
 
     private static void mark(
-            Map<String, Object> metadata,
-            Map<String, Object> template,
-            Map<String, Object> labels,
-            Map<String, Object> placement) {
+            Map<String, Object> metadata, Map<String, Object> template, Map<String, Object> labels) {
         Map<String, Object> allLabels = new LinkedHashMap<>(Tree.child(template, "labels"));
         allLabels.putAll(labels);
         Map<String, Object> allAnnotations = new LinkedHashMap<>(Tree.child(template, "annotations"));
         allAnnotations.putAll(labels);
-        allAnnotations.putAll(placement);
         metadata.put("labels", allLabels);
         metadata.put("annotations", allAnnotations);
-    }
-
-    /** With both annotations, nodes are labelled and tainted beforehand, and the pods go to those that name their job. */
-    private void place(Map<String, Object> podSpec, Map<String, Object> metadata) {
-        Map<String, Object> annotations = Tree.child(metadata, "annotations");
-        if (!annotations.containsKey(JobSetKeys.EXCLUSIVE_TOPOLOGY)
-                || !annotations.containsKey(JobSetKeys.NODE_SELECTOR_STRATEGY)) {
-            return;
-        }
-        Tree.ensure(podSpec, "nodeSelector")
-                .put(JobSetKeys.NAMESPACED_JOB, set.namespace() + "_" + Tree.text(metadata, "name"));
-        List<Object> tolerations = new ArrayList<>(Tree.list(podSpec, "tolerations"));
-        tolerations.add(Tree.of("key", JobSetKeys.NO_SCHEDULE_TAINT, "operator", "Exists", "effect", "NoSchedule"));
-        podSpec.put("tolerations", tolerations);
     }
 }

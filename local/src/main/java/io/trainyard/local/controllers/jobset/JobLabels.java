@@ -72,20 +72,4 @@ final class JobLabels {
             throw new IllegalStateException("every Java has SHA-1", e);
         }
     }
-
-    /** What is an annotation only: how jobs are to be kept apart, as the JobSet says it or, before that, the replicated job. */
-    static Map<String, Object> placement(JobSet set, ReplicatedJob replicated) {
-        Map<String, Object> annotations = new LinkedHashMap<>();
-        for (Map<String, Object> source : List.of(
-                Tree.child(set.tree(), "metadata", "annotations"),
-                Tree.child(replicated.template(), "metadata", "annotations"))) {
-            if (source.containsKey(JobSetKeys.EXCLUSIVE_TOPOLOGY)) {
-                annotations.put(JobSetKeys.EXCLUSIVE_TOPOLOGY, source.get(JobSetKeys.EXCLUSIVE_TOPOLOGY));
-                if (source.containsKey(JobSetKeys.NODE_SELECTOR_STRATEGY)) {
-                    annotations.put(JobSetKeys.NODE_SELECTOR_STRATEGY, source.get(JobSetKeys.NODE_SELECTOR_STRATEGY));
-                }
-            }
-        }
-        return annotations;
-    }
 }

@@ -17,10 +17,5 @@ final class JobSetKeys {
     static final String JOB_GROUP_INDEX = "jobset.sigs.k8s.io/job-group-index";
     static final String COORDINATOR = "jobset.sigs.k8s.io/coordinator";
 
-    static final String EXCLUSIVE_TOPOLOGY = "alpha.jobset.sigs.k8s.io/exclusive-topology";
-    static final String NODE_SELECTOR_STRATEGY = "alpha.jobset.sigs.k8s.io/node-selector";
-    static final String NAMESPACED_JOB = "alpha.jobset.sigs.k8s.io/namespaced-job";
-    static final String NO_SCHEDULE_TAINT = "alpha.jobset.sigs.k8s.io/no-schedule";
-
     private JobSetKeys() {}
 }

@@ -2,6 +2,7 @@ package io.trainyard.local.controllers.scheduler;
 
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.cache.Indexer;
+import io.trainyard.local.controllers.jobset.StartOrder;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -131,7 +132,7 @@ final class GangFinder {
                 Tree.text(jobSet, "spec", "startupPolicy", "startupPolicyOrder").equals("InOrder");
         for (Map<String, Object> replicatedJob : Tree.objects(jobSet, "spec", "replicatedJobs")) {
             List<Map<String, Object>> made = present.getOrDefault(Tree.text(replicatedJob, "name"), List.of());
-            boolean mayStart = !made.isEmpty() || (!inOrder && dependenciesHold(jobSet, replicatedJob));
+            boolean mayStart = !made.isEmpty() || (!inOrder && StartOrder.mayStart(jobSet, Tree.text(replicatedJob, "name")));
             if (mayStart && made.size() < Tree.integer(1, replicatedJob, "replicas")) {
                 return false;
             }
@@ -150,26 +151,5 @@ final class GangFinder {
         return Tree.objects(job, "status", "conditions").stream()
                 .anyMatch(condition -> "True".equals(condition.get("status"))
                         && List.of("Complete", "Failed").contains(Tree.text(condition, "type")));
-    }
-
-    private static boolean dependenciesHold(Map<String, Object> jobSet, Map<String, Object> replicatedJob) {
-        return Tree.objects(replicatedJob, "dependsOn").stream()
-                .allMatch(dependency -> holds(jobSet, Tree.text(dependency, "name"), Tree.text(dependency, "status")));
-    }
-
-    private static boolean holds(Map<String, Object> jobSet, String name, String wanted) {
-        Map<String, Object> target = named(Tree.objects(jobSet, "spec", "replicatedJobs"), name);
-        Map<String, Object> status = named(Tree.objects(jobSet, "status", "replicatedJobsStatus"), name);
-        long succeeded = Tree.integer(0, status, "succeeded");
-        long started = succeeded + Tree.integer(0, status, "ready") + Tree.integer(0, status, "failed");
-        return !status.isEmpty()
-                && (wanted.equals("Complete") ? succeeded : started) == Tree.integer(1, target, "replicas");
-    }
-
-    private static Map<String, Object> named(List<Map<String, Object>> objects, String name) {
-        return objects.stream()
-                .filter(object -> name.equals(object.get("name")))
-                .findFirst()
-                .orElse(Map.of());
     }
 }

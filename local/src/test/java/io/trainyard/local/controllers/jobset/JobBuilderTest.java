@@ -112,38 +112,6 @@ final class JobBuilderTest {
     }
 
     @Test
-    void exclusivePlacementIsPassedOnAndWithNodesPreparedForItAsked() { // JS-72
-        Situation situation = Situation.of(
-                """
-                replicatedJobs:
-                - {name: a}
-                - name: b
-                  template:
-                    metadata:
-                      annotations:
-                        alpha.jobset.sigs.k8s.io/exclusive-topology: rack
-                        alpha.jobset.sigs.k8s.io/node-selector: "true"
-                """);
-        situation
-                .put("zone", "metadata", "annotations", JobSetKeys.EXCLUSIVE_TOPOLOGY)
-                .pass();
-
-        Map<String, Object> a = situation.job("set-a-0");
-        assertThat(Tree.text(a, "metadata", "annotations", JobSetKeys.EXCLUSIVE_TOPOLOGY))
-                .isEqualTo("zone");
-        assertThat(Tree.child(a, "metadata", "labels")).doesNotContainKey(JobSetKeys.EXCLUSIVE_TOPOLOGY);
-        assertThat(Tree.child(a, "spec", "template", "spec")).doesNotContainKey("nodeSelector");
-        Map<String, Object> pod = Tree.child(situation.job("set-b-0"), "spec", "template");
-        assertThat(Tree.text(pod, "metadata", "annotations", JobSetKeys.EXCLUSIVE_TOPOLOGY))
-                .isEqualTo("rack");
-        assertThat(Tree.child(pod, "spec", "nodeSelector"))
-                .containsEntry("alpha.jobset.sigs.k8s.io/namespaced-job", "ns_set-b-0");
-        assertThat(Tree.list(pod, "spec", "tolerations"))
-                .containsExactly(Yaml.parse(
-                        "{key: alpha.jobset.sigs.k8s.io/no-schedule, operator: Exists, effect: NoSchedule}"));
-    }
-
-    @Test
     void claimsAreMadeOnceAndMountedWhereAContainerWantsThem() { // JS-45, JS-46, JS-74, JS-77
         Situation situation = Situation.of(
                         """
