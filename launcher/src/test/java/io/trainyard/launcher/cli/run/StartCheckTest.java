@@ -114,7 +114,8 @@ final class StartCheckTest {
                 .hasMessageStartingWith("TrainJob mnist: it says nowhere what to run: set spec.trainer.command.");
         assertThatCode(() -> new StartCheck(objects)
                         .requireCommands(
-                                programs(List.of(ImageEntry.running("example/train", List.of("python3"))), Map.of())))
+                                programs(List.of(new ImageEntry(
+                                                "example/train", List.of("python3"), List.of(), Map.of(), "", Optional.empty())), Map.of())))
                 .doesNotThrowAnyException();
         assertThatCode(() -> new StartCheck(jobSet(1, SCRIPT)).requireCommands(programs(List.of(), Map.of())))
                 .doesNotThrowAnyException();

@@ -27,14 +27,4 @@ public record ImageEntry(
         args = List.copyOf(args);
         environment = Map.copyOf(environment);
     }
-
-    /** An image that runs this when a container has no command. */
-    public static ImageEntry running(String match, List<String> entrypoint) {
-        return new ImageEntry(match, entrypoint, List.of(), Map.of(), "", Optional.empty());
-    }
-
-    /** An image that sets variables. */
-    static ImageEntry setting(String match, Map<String, String> environment) {
-        return new ImageEntry(match, List.of(), List.of(), environment, "", Optional.empty());
-    }
 }

@@ -8,26 +8,20 @@ import java.util.Optional;
 public final class ImageTable {
     private record Row(LinearPattern pattern, ImageEntry entry) {}
 
-    private final List<Row> own;
-    private final List<Row> builtIn;
+    private final List<Row> rows;
     private final InitializerOptions initializer;
 
     /**
      * A table.
      *
-     * @param entries of the user, before the built-in ones
+     * @param entries of the user; they come first
      * @param initializer what runs in place of images that fetch data sets and models
      */
     public ImageTable(List<ImageEntry> entries, InitializerOptions initializer) {
-        this.own = rows(entries);
-        this.builtIn = rows(BuiltInImages.entries());
-        this.initializer = initializer;
-    }
-
-    private static List<Row> rows(List<ImageEntry> entries) {
-        return entries.stream()
+        this.rows = entries.stream()
                 .map(entry -> new Row(glob(entry.match()), entry))
                 .toList();
+        this.initializer = initializer;
     }
 
     /**
@@ -37,16 +31,11 @@ public final class ImageTable {
      */
     public Optional<ImageEntry> find(String image, String container) {
         String name = plain(image);
-        return find(own, name)
-                .or(() -> InitializerImage.of(name, container, initializer))
-                .or(() -> find(builtIn, name));
-    }
-
-    private static Optional<ImageEntry> find(List<Row> rows, String name) {
         return rows.stream()
                 .filter(row -> row.pattern().matches(name))
                 .map(Row::entry)
-                .findFirst();
+                .findFirst()
+                .or(() -> InitializerImage.of(name, container, initializer));
     }
 
     private static String plain(String image) {

@@ -33,7 +33,6 @@ public final class InitializerImage {
             return Optional.empty();
         }
         Map<String, String> environment = new LinkedHashMap<>();
-        environment.put("PYTHONUNBUFFERED", "1");
         options.library().ifPresent(folder -> environment.put("PYTHONPATH", folder.toString()));
         options.cache().ifPresent(folder -> environment.put("CACHE_PATH", folder.toString()));
         options.packages().ifPresent(folder -> environment.put("TRAINYARD_INITIALIZER_ENVIRONMENT", folder.toString()));

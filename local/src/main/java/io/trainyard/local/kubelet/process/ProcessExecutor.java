@@ -58,7 +58,6 @@ public final class ProcessExecutor implements ContainerExecutor {
     private final String kubelet = UUID.randomUUID().toString();
     private final List<String> session = sessionCommand();
     private final List<String> interruptible = interruptible();
-    private final ProgramFinder finder = new ProgramFinder(new InstalledModules());
     private final GroupCommit<String> sweeps = new GroupCommit<>(ProcessTree::sweep);
     private final ProcessRecord record;
     private final ProcessGuard guard;
@@ -242,7 +241,7 @@ public final class ProcessExecutor implements ContainerExecutor {
         }
         List<String> words = new ArrayList<>(session);
         words.addAll(interruptible);
-        List<String> resolved = finder.resolve(
+        List<String> resolved = ProgramFinder.resolve(
                 program, launch.environment(), launch.workingFolder(), path -> view.onMachine(launch, path));
         words.addAll(oneOfMany ? view.wrapOneOfMany(launch, resolved) : view.wrap(launch, resolved));
         ProcessBuilder builder = new ProcessBuilder(words);

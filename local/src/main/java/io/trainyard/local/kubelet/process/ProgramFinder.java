@@ -15,16 +15,7 @@ import java.util.function.UnaryOperator;
 final class ProgramFinder {
     private static final String TORCHRUN = "torchrun";
 
-    private final PythonModules modules;
-
-    ProgramFinder(PythonModules modules) {
-        this.modules = modules;
-    }
-
-    /** Knows which modules a Python has. Blocks. */
-    interface PythonModules {
-        boolean has(Path python, String module, Map<String, String> environment, Path workingFolder);
-    }
+    private ProgramFinder() {}
 
     /**
      * The program with its first word made absolute.
@@ -32,7 +23,7 @@ final class ProgramFinder {
      * @param onMachine where on this machine a path is that the program sees
      * @throws StartException when there is no such program
      */
-    List<String> resolve(
+    static List<String> resolve(
             List<String> program, Map<String, String> environment, Path workingFolder, UnaryOperator<Path> onMachine) {
         String word = program.get(0);
         String path = environment.getOrDefault("PATH", "");
@@ -44,9 +35,7 @@ final class ProgramFinder {
         }
         if (found.isEmpty() && word.equals(TORCHRUN)) {
             found = find("python", path, workingFolder, isProgram)
-                    .or(() -> find("python3", path, workingFolder, isProgram))
-                    .filter(python ->
-                            modules.has(onMachine.apply(python), "torch", environment, onMachine.apply(workingFolder)));
+                    .or(() -> find("python3", path, workingFolder, isProgram));
             resolved.addAll(1, List.of("-m", "torch.distributed.run"));
         }
         if (found.isEmpty()) {
@@ -92,10 +81,7 @@ final class ProgramFinder {
             Path file = onMachine.apply(workingFolder.resolve(word));
             return "exec: \"" + word + "\": " + (Files.exists(file) ? "not a program that may be run" : "no such file");
         }
-        String what = word.equals(TORCHRUN)
-                ? "no such program on this machine, and no Python that has the module torch"
-                : "no such program on this machine";
-        return "exec: \"" + word + "\": " + what + ". The image is not used when containers run as"
+        return "exec: \"" + word + "\": no such program on this machine. The image is not used when containers run as"
                 + " processes: install it, or put its folder on the PATH, which is " + path;
     }
 }
