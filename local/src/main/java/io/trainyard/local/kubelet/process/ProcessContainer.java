@@ -6,7 +6,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -30,15 +29,13 @@ final class ProcessContainer implements RunningContainer {
         private final String id;
         private final Process process;
         private final ContainerOutput output;
-        private final Path log;
         private final ProcessExecutor executor;
         private final Set<ProcessHandle> recorded = new HashSet<>();
 
-        Group(String id, Process process, ContainerOutput output, Path log, ProcessExecutor executor) {
+        Group(String id, Process process, ContainerOutput output, ProcessExecutor executor) {
             this.id = id;
             this.process = process;
             this.output = output;
-            this.log = log;
             this.executor = executor;
         }
 
@@ -68,7 +65,7 @@ final class ProcessContainer implements RunningContainer {
         // As in a container, nothing outlives the main program.
         synchronized void cleanUp() throws Exception {
             executor.sweep(id);
-            executor.forget(id, log);
+            executor.forget(id);
         }
     }
 

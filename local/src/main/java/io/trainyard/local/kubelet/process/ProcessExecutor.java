@@ -53,6 +53,7 @@ public final class ProcessExecutor implements ContainerExecutor {
     private final Vertx vertx;
     private final WorkerExecutor workers;
     private final TimeSource time;
+    private final Path run;
     private final ProcessView view;
     private final Optional<Console> console;
     private final String kubelet = UUID.randomUUID().toString();
@@ -77,6 +78,7 @@ public final class ProcessExecutor implements ContainerExecutor {
         this.vertx = vertx;
         this.workers = workers;
         this.time = time;
+        this.run = run;
         this.view = view;
         this.console = console;
         this.record = new ProcessRecord(run.resolve(OrphanedProcesses.FILE));
@@ -180,9 +182,9 @@ public final class ProcessExecutor implements ContainerExecutor {
     private Group spawn(ContainerLaunch launch, boolean oneOfMany) throws IOException, InterruptedException {
         String mark = UUID.randomUUID().toString();
         ProcessBuilder builder = builder(launch, mark, launch.program(), oneOfMany);
-        ExecContext.write(launch.log(), mark, enter(launch));
+        ExecContext.write(run, mark, enter(launch));
         ContainerOutput.Started started = start(builder, launch);
-        Group group = new Group(mark, started.program(), started.output(), launch.log(), this);
+        Group group = new Group(mark, started.program(), started.output(), this);
         trainJobs.put(mark, launch.pod().trainJob());
         try {
             own(launch, mark, group.process());
@@ -316,9 +318,9 @@ public final class ProcessExecutor implements ContainerExecutor {
     }
 
     /** The main program of a container has ended, and with it its group. */
-    void forget(String mark, Path log) throws IOException, InterruptedException {
+    void forget(String mark) throws IOException, InterruptedException {
         trainJobs.remove(mark);
-        ExecContext.delete(log);
+        ExecContext.delete(run, mark);
         record.remove(mark);
         guard.remove(mark);
     }

@@ -13,7 +13,6 @@ final class ExecContextTest {
             "what exec starts has the variables of a rank, and is neither debugged nor recorded as that rank (LOCAL-170, LOCAL-176)")
     void isNoRank() {
         ExecContext context = new ExecContext(
-                "mark",
                 List.of("enter"),
                 Map.of("RANK", "0", "TRAINYARD_DEBUG_RANK", "0", "TRAINYARD_PROFILE_RANK", "all"));
 
