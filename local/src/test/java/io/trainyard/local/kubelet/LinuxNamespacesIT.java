@@ -5,15 +5,11 @@ import static org.assertj.core.api.Assumptions.assumeThatCode;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.trainyard.foundation.json.Json;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.kubelet.image.InitializerOptions;
 import io.trainyard.local.kubelet.options.ExecutorKind;
-import io.trainyard.local.kubelet.process.ContainerLaunch;
 import io.trainyard.local.kubelet.process.LinuxNamespaces;
-import io.trainyard.local.kubelet.spec.PodSpec;
 import io.trainyard.local.kubelet.volume.VolumeWriter;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,8 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -297,10 +291,10 @@ final class LinuxNamespacesIT {
             command.addAll(List.of("--user", "--map-root-user"));
         }
         // Where ids of processes begin anew, the next one tells how many there were.
-        command.addAll(List.of("--mount", "--pid", "--fork", "--", "/bin/sh", "-c", script(), "unshare"));
+        command.addAll(List.of("--mount", "--uts", "--pid", "--fork", "--", "/bin/sh", "-c", script(), "unshare"));
         Path log = Files.createFile(folder.resolve("log"));
         Path other = Files.createDirectories(folder.resolve("with a space"));
-        command.addAll(List.of(folder.resolve("stage").toString(), "", "", "/of-test", "", "3"));
+        command.addAll(List.of(folder.resolve("stage").toString(), "/etc/hosts", "of-test", "/of-test", "", "3"));
         command.addAll(List.of("rw", "/dev/log-of-test", log.toString()));
         command.addAll(List.of("rw", "/of-test", other.toString()));
         command.addAll(List.of("rw", "/usr/local", other.toString()));
@@ -312,97 +306,6 @@ final class LinuxNamespacesIT {
         assertThat(Integer.parseInt(said.strip())).isLessThanOrEqualTo(15);
         assertThat(other.resolve("here")).exists();
         assertThat(log).hasContent("said");
-    }
-
-    @Test
-    @DisplayName("from places that are made already it takes hardly any (LOCAL-163)")
-    void theViewTakesFewerProgramsFromAPreparedRoot() throws Exception {
-        assumeTrue("root".equals(System.getProperty("user.name")), "only root needs no user namespace");
-        Path log = Files.createFile(folder.resolve("log"));
-        Path other = Files.createDirectories(folder.resolve("with a space"));
-        String stage = folder.resolve("stage").toString();
-        List<String> places =
-                new ArrayList<>(List.of("unshare", "--mount", "--", "/bin/sh", "-c", script(), "unshare"));
-        places.addAll(List.of(stage, "", "", "/", "", "2"));
-        places.addAll(List.of("point", "/dev/log-of-test", log.toString()));
-        places.addAll(List.of("point", "/of-test", other.toString()));
-        places.addAll(List.of("/bin/sh", "-c", "echo ready; read -r end"));
-        Process root = new ProcessBuilder(places).start();
-        try (BufferedReader ready = root.inputReader()) {
-            assertThat(ready.readLine()).isEqualTo("ready");
-
-            List<String> command = new ArrayList<>(List.of("nsenter", "--target", "" + root.pid(), "--mount", "--"));
-            command.addAll(
-                    List.of("unshare", "--mount", "--pid", "--fork", "--", "/bin/sh", "-c", script(), "unshare"));
-            command.addAll(List.of(stage, "", "", "/of-test", "", "2"));
-            command.addAll(List.of("rw", "/dev/log-of-test", log.toString()));
-            command.addAll(List.of("rw", "/of-test", other.toString()));
-            command.addAll(List.of("/bin/sh", "-c", "touch here; echo said > /dev/log-of-test; true & echo $!"));
-
-            assertThat(Integer.parseInt(said(command).strip())).isLessThanOrEqualTo(6);
-        } finally {
-            root.destroyForcibly();
-        }
-        assertThat(other.resolve("here")).exists();
-        assertThat(log).hasContent("said");
-    }
-
-    @Test
-    @DisplayName(
-            "containers that start together share the places of their mounts, which are made once, and each sees its own mounts there (LOCAL-163)")
-    void thoseThatStartTogetherBeginWithOneRoot() throws Exception {
-        assumeTrue(Files.isExecutable(Path.of("/usr/bin/nsenter")), "no nsenter");
-        LinuxNamespaces view = LinuxNamespaces.open(folder, System.getenv("PATH"));
-        List<String> roots = new ArrayList<>();
-        long holder = 0;
-        for (String name : List.of("one", "two")) {
-            Path own = Files.createDirectories(folder.resolve(name));
-            Path log = Files.createFile(folder.resolve(name + ".log"));
-            ContainerLaunch launch = launch(name, Map.of("/of-test/deep", own, "/dev/log-of-test", log));
-            List<String> program = List.of(
-                    "/bin/sh", "-c", "echo $0 > made; ls /of-test/deep > /dev/log-of-test; stat -c %d /of-test", name);
-            List<String> words = view.wrapOneOfMany(launch, program);
-
-            roots.add(said(words));
-
-            assertThat(own.resolve("made")).hasContent(name);
-            assertThat(log).hasContent("made");
-            holder = Long.parseLong(words.get(words.indexOf("--target") + 1));
-        }
-        assertThat(roots.get(0)).as("device of the root").matches("\\d+\\s").isEqualTo(roots.get(1));
-        Optional<ProcessHandle> kept = ProcessHandle.of(holder);
-        assertThat(kept).isPresent();
-
-        view.startsAreOver();
-
-        kept.get().onExit().get(3, TimeUnit.MINUTES);
-        assertThat(Path.of("/of-test")).doesNotExist();
-        assertThat(Path.of("/dev/log-of-test")).doesNotExist();
-    }
-
-    private static ContainerLaunch launch(String name, Map<String, Path> mounts) {
-        PodSpec pod = PodSpec.of(Json.parseObject("{\"metadata\": {\"name\": \"" + name
-                + "\", \"namespace\": \"default\", \"uid\": \"" + name
-                + "\"}, \"spec\": {\"containers\": [{\"name\": \"main\", \"image\": \"none\"}]}}"));
-        return new ContainerLaunch(
-                pod,
-                pod.allContainers().get(0),
-                List.of("sh"),
-                List.of(),
-                Map.of(),
-                Path.of("/of-test/deep"),
-                Path.of("/dev/null"),
-                Path.of("/etc/hosts"),
-                "127.0.0.1",
-                mounts,
-                Set.of(),
-                List.of(),
-                false);
-    }
-
-    private static String said(List<String> command) throws IOException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     private static String script() throws IOException {

@@ -32,18 +32,13 @@ public final class LinuxNamespaces implements ProcessView {
     private final Path stage;
     private final String user;
     private final Path unshare;
-    private final Optional<Path> nsenter;
     private final List<String> kinds;
 
-    private final PreparedRoots roots = new PreparedRoots();
-
-    private LinuxNamespaces(
-            String script, Path stage, String user, Path unshare, Optional<Path> nsenter, List<String> kinds) {
+    private LinuxNamespaces(String script, Path stage, String user, Path unshare, List<String> kinds) {
         this.script = script;
         this.stage = stage;
         this.user = user;
         this.unshare = unshare;
-        this.nsenter = nsenter;
         this.kinds = kinds;
     }
 
@@ -61,13 +56,12 @@ public final class LinuxNamespaces implements ProcessView {
         }
         Path unshare = find("unshare", searchPath)
                 .orElseThrow(() -> new StartException("the program unshare is not on the PATH"));
-        Optional<Path> nsenter = find("nsenter", searchPath);
         String user = Files.getAttribute(self, "unix:uid") + ":" + Files.getAttribute(self, "unix:gid");
         List<List<String>> ways = user.startsWith("0:") ? List.of(OF_ROOT, OF_USERS) : List.of(OF_USERS);
         String problem = "";
         for (List<String> way : ways) {
             LinuxNamespaces candidate =
-                    new LinuxNamespaces(script(), run.resolve("stage"), user, unshare, nsenter, way);
+                    new LinuxNamespaces(script(), run.resolve("stage"), user, unshare, way);
             problem = candidate.probe();
             if (problem.isEmpty()) {
                 return candidate;
@@ -102,7 +96,6 @@ public final class LinuxNamespaces implements ProcessView {
         try {
             Files.writeString(hosts, "127.0.0.1\tprobe\n");
             List<String> command = command(
-                    Optional.empty(),
                     new Look(
                             hosts.toString(),
                             "probe",
@@ -152,36 +145,7 @@ public final class LinuxNamespaces implements ProcessView {
 
     @Override
     public List<String> wrap(ContainerLaunch launch, List<String> program) {
-        return command(Optional.empty(), look(launch), program);
-    }
-
-    @Override
-    public List<String> wrapOneOfMany(ContainerLaunch launch, List<String> program) {
-        List<Mount> points = nsenter.isPresent() ? points(launch.shown()) : List.of();
-        Optional<PreparedRoot> root = points.isEmpty()
-                ? Optional.empty()
-                : roots.get(
-                        points.stream().map(LinuxNamespaces::described).toList(),
-                        () -> command(Optional.empty(), new Look("", "", "/", "", points), PreparedRoot.HOLDER));
-        return command(root, look(launch), program);
-    }
-
-    /** The places that this machine lacks, but for what lies within another mount. Outer ones first. */
-    private static List<Mount> points(Map<String, Path> shown) {
-        List<Mount> points = new ArrayList<>();
-        new TreeMap<>(shown).forEach((path, from) -> {
-            Path place = Path.of(path);
-            boolean inner = shown.keySet().stream().anyMatch(outer -> !outer.equals(path) && place.startsWith(outer));
-            if (!inner && Files.notExists(place)) {
-                points.add(new Mount(Mode.POINT, path, from));
-            }
-        });
-        return points;
-    }
-
-    /** Whatever is mounted there later, folders and files need different places. */
-    private static String described(Mount point) {
-        return point.path() + (Files.isDirectory(point.from()) ? " for a folder" : " for a file");
+        return command(look(launch), program);
     }
 
     private Look look(ContainerLaunch launch) {
@@ -196,11 +160,6 @@ public final class LinuxNamespaces implements ProcessView {
                 launch.workingFolder().toString(),
                 userOfPrograms(),
                 mounts);
-    }
-
-    @Override
-    public void startsAreOver() {
-        roots.close();
     }
 
     /** What lies below a mount and stays as it is has to be put there before the mount hides it. Takes it out of the mounts. */
@@ -230,9 +189,7 @@ public final class LinuxNamespaces implements ProcessView {
 
     private enum Mode {
         READ_WRITE("rw"),
-        READ_ONLY("ro"),
-        /** Only a place for a mount. */
-        POINT("point");
+        READ_ONLY("ro");
 
         private final String word;
 
@@ -246,8 +203,8 @@ public final class LinuxNamespaces implements ProcessView {
     /**
      * What a program sees.
      *
-     * @param hosts file with names and addresses; empty for that of the machine
-     * @param name of the host; empty for that of the machine
+     * @param hosts file with names and addresses
+     * @param name of the host
      * @param folder where it starts
      * @param user whom it becomes again; empty for the root of its namespace
      * @param mounts outer ones before inner ones
@@ -259,17 +216,15 @@ public final class LinuxNamespaces implements ProcessView {
         return kinds.equals(OF_ROOT) ? "" : user;
     }
 
-    private List<String> command(Optional<PreparedRoot> root, Look look, List<String> program) {
+    private List<String> command(Look look, List<String> program) {
         try {
             Files.createDirectories(stage);
         } catch (IOException e) {
             throw new UncheckedIOException("the folder " + stage + " cannot be made", e);
         }
         List<String> command = new ArrayList<>();
-        root.ifPresent(entered ->
-                command.addAll(entered.entry(nsenter.map(Path::toString).orElseThrow(), !kinds.equals(OF_ROOT))));
         command.add(unshare.toString());
-        command.addAll(root.isPresent() ? OF_ROOT : kinds);
+        command.addAll(kinds);
         command.addAll(List.of("--uts", "--", "/bin/sh", "-c", script, unshare.toString()));
         command.addAll(List.of(stage.toString(), look.hosts(), look.name(), look.folder()));
         command.addAll(List.of(look.user(), Integer.toString(look.mounts().size())));

@@ -94,7 +94,7 @@ public final class OrphanedProcesses {
         });
         ProcessTree.kill(left);
         if (!recorded.mark().isEmpty()) {
-            ProcessTree.sweep(Set.of(recorded.mark()));
+            ProcessTree.sweep(recorded.mark());
         }
         return !left.isEmpty();
     }

@@ -59,12 +59,12 @@ final class ProcessContainer implements RunningContainer {
             recorded.addAll(ProcessTree.descendants(process.toHandle()));
             process.destroyForcibly();
             ProcessTree.kill(recorded);
-            executor.sweep(id);
+            ProcessTree.sweep(id);
         }
 
         // As in a container, nothing outlives the main program.
         synchronized void cleanUp() throws Exception {
-            executor.sweep(id);
+            ProcessTree.sweep(id);
             executor.forget(id);
         }
     }

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,7 +20,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs containers as processes of this machine, each in a process group of its own. The image is not looked at.
@@ -44,12 +42,6 @@ public final class ProcessExecutor implements ContainerExecutor {
 
     private static final String DEFAULT_INTERRUPT = "--default-signal=INT";
 
-    /** So many start each for itself; with more it pays to make once what all of them need. */
-    private static final int FEW = 2;
-
-    /** Long enough for the slowest start, and short enough for a machine whose mounts change. */
-    private static final Duration STARTS_TOGETHER = Duration.ofMinutes(1);
-
     private final Vertx vertx;
     private final WorkerExecutor workers;
     private final TimeSource time;
@@ -59,18 +51,11 @@ public final class ProcessExecutor implements ContainerExecutor {
     private final String kubelet = UUID.randomUUID().toString();
     private final List<String> session = sessionCommand();
     private final List<String> interruptible = interruptible();
-    private final GroupCommit<String> sweeps = new GroupCommit<>(ProcessTree::sweep);
     private final ProcessRecord record;
     private final ProcessGuard guard;
 
     /** The TrainJob of each container that runs, by mark; empty where there is none. */
     private final Map<String, String> trainJobs = new ConcurrentHashMap<>();
-
-    /** Containers that are being started. On the event loop. */
-    private int starting;
-
-    /** Forgets what was kept for many starts at once; null while nothing is kept. On the event loop. */
-    private TimeSource.@Nullable Cancellable forgetTimer;
 
     private ProcessExecutor(
             Vertx vertx, WorkerExecutor workers, TimeSource time, Path run, ProcessView view, Optional<Console> console)
@@ -152,43 +137,20 @@ public final class ProcessExecutor implements ContainerExecutor {
 
     @Override
     public Future<RunningContainer> start(ContainerLaunch launch) {
-        starting++;
-        boolean oneOfMany = starting > FEW;
-        return workers.executeBlocking(() -> spawn(launch, oneOfMany), false)
-                .onComplete(spawned -> started(oneOfMany))
+        return workers.executeBlocking(() -> spawn(launch), false)
                 .map(group -> new ProcessContainer(vertx, workers, time, launch, group));
     }
 
-    private void started(boolean oneOfMany) {
-        starting--;
-        if (oneOfMany) {
-            if (forgetTimer != null) {
-                forgetTimer.cancel();
-            }
-            forgetTimer = time.after(STARTS_TOGETHER, this::forgetMany);
-        }
-    }
-
-    private void forgetMany() {
-        forgetTimer = null;
-        workers.executeBlocking(
-                () -> {
-                    view.startsAreOver();
-                    return null;
-                },
-                false);
-    }
-
-    private Group spawn(ContainerLaunch launch, boolean oneOfMany) throws IOException, InterruptedException {
+    private Group spawn(ContainerLaunch launch) throws IOException {
         String mark = UUID.randomUUID().toString();
-        ProcessBuilder builder = builder(launch, mark, launch.program(), oneOfMany);
+        ProcessBuilder builder = builder(launch, mark, launch.program());
         ExecContext.write(run, mark, enter(launch));
         ContainerOutput.Started started = start(builder, launch);
         Group group = new Group(mark, started.program(), started.output(), this);
         trainJobs.put(mark, launch.pod().trainJob());
         try {
             own(launch, mark, group.process());
-        } catch (IOException | InterruptedException | RuntimeException failure) {
+        } catch (IOException | RuntimeException failure) {
             end(group, failure);
             throw failure;
         }
@@ -196,7 +158,7 @@ public final class ProcessExecutor implements ContainerExecutor {
     }
 
     /** From now on it ends with this virtual machine, or with the next one that finds what this one has noted down. */
-    private void own(ContainerLaunch launch, String mark, Process process) throws IOException, InterruptedException {
+    private void own(ContainerLaunch launch, String mark, Process process) throws IOException {
         guard.add(mark, process.pid(), StartTime.of(process.pid()));
         record.add(RecordedProcess.of(
                 process.toHandle(), launch.pod().key(), launch.container().name(), mark));
@@ -229,13 +191,13 @@ public final class ProcessExecutor implements ContainerExecutor {
 
     /** Starts one more program for a container; its output is lost. */
     Process spawnInside(ContainerLaunch launch, String mark, List<String> program) {
-        ProcessBuilder builder = builder(launch, mark, program, false);
+        ProcessBuilder builder = builder(launch, mark, program);
         RankVariables.removeFrom(builder.environment());
         builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD);
         return start(builder);
     }
 
-    private ProcessBuilder builder(ContainerLaunch launch, String mark, List<String> program, boolean oneOfMany) {
+    private ProcessBuilder builder(ContainerLaunch launch, String mark, List<String> program) {
         ProcessView view = viewOf(launch);
         Path workingFolder = view.onMachine(launch, launch.workingFolder());
         if (!Files.isDirectory(workingFolder)) {
@@ -245,7 +207,7 @@ public final class ProcessExecutor implements ContainerExecutor {
         words.addAll(interruptible);
         List<String> resolved = ProgramFinder.resolve(
                 program, launch.environment(), launch.workingFolder(), path -> view.onMachine(launch, path));
-        words.addAll(oneOfMany ? view.wrapOneOfMany(launch, resolved) : view.wrap(launch, resolved));
+        words.addAll(view.wrap(launch, resolved));
         ProcessBuilder builder = new ProcessBuilder(words);
         if (!view.showsMounts()) {
             builder.directory(launch.workingFolder().toFile());
@@ -312,13 +274,8 @@ public final class ProcessExecutor implements ContainerExecutor {
         }
     }
 
-    /** Ends what is left of a container. Many may end at the same time, and each look goes through all processes of the machine. */
-    void sweep(String mark) throws IOException, InterruptedException {
-        sweeps.submit(mark);
-    }
-
     /** The main program of a container has ended, and with it its group. */
-    void forget(String mark) throws IOException, InterruptedException {
+    void forget(String mark) throws IOException {
         trainJobs.remove(mark);
         ExecContext.delete(run, mark);
         record.remove(mark);
@@ -327,13 +284,9 @@ public final class ProcessExecutor implements ContainerExecutor {
 
     @Override
     public Future<Void> close() {
-        if (forgetTimer != null) {
-            forgetTimer.cancel();
-        }
         return workers.executeBlocking(
                 () -> {
-                    view.startsAreOver();
-                    ProcessTree.sweep(KUBELET_VARIABLE, Set.of(kubelet));
+                    ProcessTree.sweep(KUBELET_VARIABLE, kubelet);
                     record.delete();
                     guard.close();
                     return null;

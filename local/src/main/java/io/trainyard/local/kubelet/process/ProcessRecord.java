@@ -16,60 +16,40 @@ import org.slf4j.LoggerFactory;
 /** The file {@code pids.json}: which processes run for this kubelet. Blocks; safe for several threads. */
 final class ProcessRecord {
     private static final Logger LOG = LoggerFactory.getLogger(ProcessRecord.class);
-    private static final String NOBODY = "";
 
     private final Path file;
     /** By their marks: a number may be used again before it is taken out. */
     private final Map<String, RecordedProcess> processes = new LinkedHashMap<>();
 
-    private final GroupCommit<String> writes = new GroupCommit<>(changed -> write());
     private final Map<String, Object> kubelet =
             RecordedProcess.of(ProcessHandle.current(), "", "", "").tree();
-    private boolean over;
     private boolean complained;
 
     ProcessRecord(Path file) {
         this.file = file;
     }
 
-    void add(RecordedProcess process) throws IOException, InterruptedException {
-        synchronized (processes) {
-            processes.put(process.mark(), process);
-        }
-        writes.submit(process.mark());
+    synchronized void add(RecordedProcess process) {
+        processes.put(process.mark(), process);
+        write();
     }
 
-    void remove(String mark) throws IOException, InterruptedException {
-        boolean known;
-        synchronized (processes) {
-            known = processes.remove(mark) != null;
-        }
-        if (known) {
-            writes.submit(mark);
+    synchronized void remove(String mark) {
+        if (processes.remove(mark) != null) {
+            write();
         }
     }
 
     /** Nothing runs any more, and nothing will. */
-    void delete() throws IOException, InterruptedException {
-        synchronized (processes) {
-            processes.clear();
-            over = true;
-        }
-        // After writes that are under way.
-        writes.submit(NOBODY);
+    synchronized void delete() throws IOException {
+        processes.clear();
+        Files.deleteIfExists(file);
     }
 
-    private void write() throws IOException {
-        List<Object> containers;
-        synchronized (processes) {
-            if (over) {
-                Files.deleteIfExists(file);
-                return;
-            }
-            containers = processes.values().stream()
-                    .<Object>map(RecordedProcess::tree)
-                    .toList();
-        }
+    private void write() {
+        List<Object> containers = processes.values().stream()
+                .<Object>map(RecordedProcess::tree)
+                .toList();
         Path fresh = file.resolveSibling(file.getFileName() + ".new");
         try {
             PrivateFiles.createFoldersAbove(file);

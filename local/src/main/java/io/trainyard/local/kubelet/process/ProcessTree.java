@@ -80,15 +80,15 @@ final class ProcessTree {
         return mark.isEmpty() ? new HashSet<>() : withVariable(CONTAINER_VARIABLE, Set.of(mark));
     }
 
-    /** Ends all processes of these containers that are still there; one look at the machine serves them all. */
-    static void sweep(Set<String> marks) throws InterruptedException {
-        sweep(CONTAINER_VARIABLE, marks);
+    /** Ends all processes of a container that are still there. */
+    static void sweep(String mark) throws InterruptedException {
+        sweep(CONTAINER_VARIABLE, mark);
     }
 
     /** Ends all processes that have inherited a variable; one may start another between our look and its end, so until there is none. */
-    static void sweep(String name, Set<String> values) throws InterruptedException {
+    static void sweep(String name, String value) throws InterruptedException {
         for (int round = 0; round < KILL_ROUNDS; round++) {
-            Set<ProcessHandle> left = withVariable(name, values);
+            Set<ProcessHandle> left = withVariable(name, Set.of(value));
             if (left.isEmpty()) {
                 return;
             }

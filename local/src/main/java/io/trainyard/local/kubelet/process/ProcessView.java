@@ -22,15 +22,4 @@ public interface ProcessView {
     default List<String> wrap(ContainerLaunch launch, List<String> program) {
         return program;
     }
-
-    /**
-     * As {@link #wrap}, for one of many containers that start at the same moment: what all of them need is made once, and kept until {@link #startsAreOver}.
-     * Blocks.
-     */
-    default List<String> wrapOneOfMany(ContainerLaunch launch, List<String> program) {
-        return wrap(launch, program);
-    }
-
-    /** What is kept for many containers is not needed any more: those that were wrapped run by now. Blocks. */
-    default void startsAreOver() {}
 }

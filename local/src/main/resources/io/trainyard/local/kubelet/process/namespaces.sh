@@ -1,7 +1,7 @@
-# Runs a program that sees mounts of its own and, on request, a hosts file and a host name. Runs in new namespaces, as their root.
+# Runs a program that sees mounts, a hosts file and a host name of its own. Runs in new namespaces, as their root.
 # Arguments: unshare stage hosts name folder user number-of-mounts (mode path from)... program argument...
-# unshare is the program of that name; hosts, name and user may be empty; mode is rw or ro, or point for a place for such a mount and nothing else;
-# outer mounts come before inner ones.
+# unshare is the program of that name; user may be empty; mode is rw or ro; outer mounts
+# come before inner ones.
 # Starting a program takes longer than what it does here, so mounts are collected in a table, which one program makes.
 set -e
 # The PATH of the program may be any, and so may the names of its variables: ours all begin alike.
@@ -160,16 +160,12 @@ close() {
     mount -o remount,bind,ro,nosuid,nodev,noexec "$1"
 }
 
-[ -z "$ns_hosts" ] || plan "$ns_hosts" /etc/hosts
-[ -z "$ns_name" ] || echo "$ns_name" > /proc/sys/kernel/hostname
+plan "$ns_hosts" /etc/hosts
+echo "$ns_name" > /proc/sys/kernel/hostname
 ns_closed=
 while [ "$ns_count" -gt 0 ]; do
   reach "$2" "$3"
-  if [ "$1" != point ]; then
-    plan "$3" "$2"
-  elif [ -d "$3" ]; then
-    mkdir -p "$2"
-  fi
+  plan "$3" "$2"
   # Only at the end, or inner mounts would have no place.
   [ "$1" != ro ] || ns_closed="$ns_closed$2
 "
