@@ -2,6 +2,7 @@ package io.trainyard.local.kubelet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.local.kubelet.logs.LogQueries;
 import io.trainyard.local.kubelet.logs.LogQuery;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -62,11 +63,11 @@ final class LogsIT {
     void theEndOfALogIsReadLineByLine() {
         laptop.runOnce("lines", "seq 1 100000");
         laptop.awaitPhase("lines", "Succeeded");
-        LogQuery query = LogQuery.of("default", "lines", "main");
+        LogQuery query = LogQueries.of("default", "lines", "main");
 
         assertThat(read(query)).hasLineCount(100_000);
-        assertThat(read(query.withTailLines(3))).isEqualTo("99998\n99999\n100000\n");
-        assertThat(read(query.withTailLines(0))).isEmpty();
+        assertThat(read(LogQueries.tail(3, query))).isEqualTo("99998\n99999\n100000\n");
+        assertThat(read(LogQueries.tail(0, query))).isEmpty();
         assertThat(read(query("lines", false, false, Optional.empty(), OptionalLong.of(4))))
                 .isEqualTo("1\n2\n");
     }
@@ -76,7 +77,7 @@ final class LogsIT {
         laptop.runOnce("chatty", "for i in 1 2 3 4 5; do echo $i; sleep 0.1; done");
         laptop.awaitLog("chatty", "main", "1\n");
 
-        assertThat(read(LogQuery.of("default", "chatty", "main").following())).isEqualTo("1\n2\n3\n4\n5\n");
+        assertThat(read(LogQueries.following(LogQueries.of("default", "chatty", "main")))).isEqualTo("1\n2\n3\n4\n5\n");
     }
 
     @Test
@@ -86,7 +87,7 @@ final class LogsIT {
 
         laptop.delete("gone");
 
-        assertThat(read(LogQuery.of("default", "gone", "main"))).isEqualTo("last words\n");
+        assertThat(read(LogQueries.of("default", "gone", "main"))).isEqualTo("last words\n");
     }
 
     @Test
@@ -106,7 +107,7 @@ final class LogsIT {
         assertThat(Duration.between(times.get(0), times.get(1))).isGreaterThan(Duration.ofSeconds(1));
         assertThat(lines.get(0)).endsWith(" early").hasSize("2026-01-02T03:04:05.000000000Z early".length());
         assertThat(read(since(times.get(1).minusMillis(500)))).isEqualTo("late\nlast\n");
-        assertThat(read(since(begin).withTailLines(1))).isEqualTo("last\n");
+        assertThat(read(LogQueries.tail(1, since(begin)))).isEqualTo("last\n");
         assertThat(read(query("timed", false, true, Optional.empty(), OptionalLong.of(31))))
                 .hasSize(31);
     }
@@ -123,7 +124,7 @@ final class LogsIT {
                   - {name: main, image: none, command: [sh, -c, "echo x >> /v/n; wc -l < /v/n; test $(wc -l < /v/n) -ge 3"], volumeMounts: [{name: v, mountPath: /v}]}
                 """);
         laptop.awaitPhase("again", "Succeeded");
-        LogQuery query = LogQuery.of("default", "again", "main");
+        LogQuery query = LogQueries.of("default", "again", "main");
 
         assertThat(read(query).strip()).isEqualTo("3");
         assertThat(read(query("again", true, false, Optional.empty(), OptionalLong.empty()))

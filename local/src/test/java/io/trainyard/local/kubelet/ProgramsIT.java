@@ -212,7 +212,6 @@ final class ProgramsIT {
                 assertThat(Laptop.container(status, "dataset-initializer"))
                         .as("it would end in the same way again")
                         .containsEntry("restartCount", 0L);
-                assertThat(laptop.eventReasons("fetch")).doesNotContain("MountPathsMapped");
             }
         }
     }
@@ -234,7 +233,7 @@ final class ProgramsIT {
         try (Laptop laptop = new Laptop(folder)) {
             laptop.run(pod);
             laptop.awaitPhase("coded", "Failed");
-            assertThat(laptop.awaitEvent("coded", "MountPathsMapped"))
+            assertThat(laptop.awaitEvent("coded", "PathsRewritten"))
                     .contains("/trainyard-test-mount", "--link-mounts", "TRAINYARD_MOUNT_");
         }
     }

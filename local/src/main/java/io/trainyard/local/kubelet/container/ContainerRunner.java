@@ -4,7 +4,6 @@ import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.local.kubelet.environment.ConfigurationException;
 import io.trainyard.local.kubelet.image.InitializerImage;
 import io.trainyard.local.kubelet.launch.MissingCommandException;
-import io.trainyard.local.kubelet.launch.MountHint;
 import io.trainyard.local.kubelet.lifecycle.ContainerState.Terminated;
 import io.trainyard.local.kubelet.lifecycle.ContainerStatus;
 import io.trainyard.local.kubelet.logs.PodFolder;
@@ -259,10 +258,6 @@ public final class ContainerRunner {
             probes = null;
         }
         beginning.releaseGpus();
-        if (code != 0 && !stopping && !killed) {
-            MountHint.of(container, ended.launch(), node.options())
-                    .ifPresent(hint -> node.events().warning(pod.reference(), "MountPathsMapped", hint));
-        }
         Instant now = node.now();
         node.blocking(() -> terminationMessage(code, now))
                 .otherwise(cause -> "the termination message could not be read: " + cause.getMessage())

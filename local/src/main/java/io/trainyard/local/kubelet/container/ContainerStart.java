@@ -101,7 +101,9 @@ final class ContainerStart {
     }
 
     private void tell(LaunchBuilder.Result result) {
-        node.pathNotice().starting(pod, result.launch());
+        if (!node.options().folders().linksMounts()) {
+            node.pathNotice().starting(pod, result.launch());
+        }
         if (!result.environment().invalidNames().isEmpty()) {
             node.events()
                     .warning(

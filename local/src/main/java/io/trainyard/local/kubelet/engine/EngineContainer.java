@@ -1,6 +1,7 @@
 package io.trainyard.local.kubelet.engine;
 
 import io.trainyard.local.kubelet.process.RunningContainer;
+import io.trainyard.local.kubelet.tool.Tool;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -48,11 +49,11 @@ final class EngineContainer implements RunningContainer {
     }
 
     private boolean isGone() throws IOException, InterruptedException {
-        if (EngineProgram.run(commands.remove(List.of(name)), LIMIT_SECONDS).isFine()) {
+        if (Tool.run(commands.remove(List.of(name)), LIMIT_SECONDS).isFine()) {
             return true;
         }
         // What is not there cannot be removed, either.
-        EngineProgram.Answer there = EngineProgram.run(commands.find(name), LIMIT_SECONDS);
+        Tool.Answer there = Tool.run(commands.find(name), LIMIT_SECONDS);
         return there.isFine() && there.text().isEmpty();
     }
 
@@ -70,7 +71,7 @@ final class EngineContainer implements RunningContainer {
     public Future<Void> terminate() {
         return onWorker(() -> {
             // It may have ended meanwhile, which is as good.
-            EngineProgram.run(commands.signal(name, "TERM"), LIMIT_SECONDS);
+            Tool.run(commands.signal(name, "TERM"), LIMIT_SECONDS);
             return null;
         });
     }
@@ -79,7 +80,7 @@ final class EngineContainer implements RunningContainer {
     public Future<Void> kill() {
         return onWorker(() -> {
             // The engine may not know it yet, or not answer for a while.
-            EngineProgram.require(commands.signal(name, "KILL"), LIMIT_SECONDS);
+            EngineExecutor.require(commands.signal(name, "KILL"), LIMIT_SECONDS);
             return null;
         });
     }
@@ -93,7 +94,7 @@ final class EngineContainer implements RunningContainer {
         return workers.executeBlocking(
                 () -> {
                     long seconds = Math.max(1, limit.toSeconds());
-                    EngineProgram.Answer answer = EngineProgram.run(commands.exec(name, program), seconds);
+                    Tool.Answer answer = Tool.run(commands.exec(name, program), seconds);
                     if (answer.code() < 0) {
                         throw new IllegalStateException(program.get(0) + " took longer than " + seconds + " s");
                     }

@@ -7,6 +7,7 @@ import io.trainyard.local.kubelet.process.ContainerLaunch;
 import io.trainyard.local.kubelet.process.PodSandbox;
 import io.trainyard.local.kubelet.process.RunningContainer;
 import io.trainyard.local.kubelet.process.StartException;
+import io.trainyard.local.kubelet.tool.Tool;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
@@ -56,18 +57,18 @@ public final class EngineExecutor implements ContainerExecutor {
             Map<String, String> environment) {
         return workers.executeBlocking(
                 () -> {
-                    String program = EngineProgram.find(name, environment)
+                    Path program = Tool.find(name, environment.getOrDefault("PATH", ""))
                             .orElseThrow(() -> new StartException("--executor " + name + ": there is no program " + name
                                     + " on the PATH; install it, or use --executor process"));
-                    EngineCommands commands = new EngineCommands(program, name.equals("podman"), run);
-                    EngineProgram.Answer version = EngineProgram.run(commands.version(), LIMIT_SECONDS);
+                    EngineCommands commands = new EngineCommands(program.toString(), name.equals("podman"), run);
+                    Tool.Answer version = Tool.run(commands.version(), LIMIT_SECONDS);
                     if (!version.isFine()) {
                         throw new StartException(
                                 "--executor " + name + ": the engine does not answer: " + version.text());
                     }
                     EngineExecutor executor = new EngineExecutor(vertx, workers, commands);
                     executor.removeAll();
-                    EngineProgram.require(commands.createNetwork(prefix), LIMIT_SECONDS);
+                    require(commands.createNetwork(prefix), LIMIT_SECONDS);
                     return executor;
                 },
                 false);
@@ -81,9 +82,9 @@ public final class EngineExecutor implements ContainerExecutor {
         return workers.executeBlocking(
                 () -> {
                     provideImage(sandbox.pod().containers().get(0).image(), "IfNotPresent");
-                    EngineProgram.run(
+                    Tool.run(
                             commands.remove(List.of(EngineCommands.sandboxName(sandbox.pod()))), LIMIT_SECONDS);
-                    EngineProgram.require(commands.runSandbox(sandbox), LIMIT_SECONDS);
+                    require(commands.runSandbox(sandbox), LIMIT_SECONDS);
                     return null;
                 },
                 false);
@@ -139,14 +140,14 @@ public final class EngineExecutor implements ContainerExecutor {
                     "image \"" + image + "\" is no name of an image: it must begin with a letter or a digit");
         }
         boolean present =
-                EngineProgram.run(commands.hasImage(image), LIMIT_SECONDS).isFine();
+                Tool.run(commands.hasImage(image), LIMIT_SECONDS).isFine();
         if (present && !policy.equals("Always")) {
             return;
         }
         if (policy.equals("Never")) {
             throw new StartException("image " + image + " is not present, and imagePullPolicy is Never");
         }
-        EngineProgram.Answer pull = EngineProgram.run(commands.pull(image), PULL_SECONDS);
+        Tool.Answer pull = Tool.run(commands.pull(image), PULL_SECONDS);
         if (!pull.isFine() && !present) {
             throw new StartException("image " + image + " cannot be pulled: " + pull.text());
         }
@@ -162,7 +163,7 @@ public final class EngineExecutor implements ContainerExecutor {
         }
         return workers.executeBlocking(
                 () -> {
-                    EngineProgram.run(
+                    Tool.run(
                             commands.remove(List.of(EngineCommands.sandboxName(sandbox.pod()))), LIMIT_SECONDS);
                     return null;
                 },
@@ -170,11 +171,11 @@ public final class EngineExecutor implements ContainerExecutor {
     }
 
     private void removeAll() throws IOException, InterruptedException {
-        EngineProgram.Answer containers = EngineProgram.run(commands.listContainers(), LIMIT_SECONDS);
+        Tool.Answer containers = Tool.run(commands.listContainers(), LIMIT_SECONDS);
         if (containers.isFine() && !containers.text().isEmpty()) {
-            EngineProgram.run(commands.remove(containers.text().lines().toList()), LIMIT_SECONDS);
+            Tool.run(commands.remove(containers.text().lines().toList()), LIMIT_SECONDS);
         }
-        EngineProgram.run(commands.removeNetwork(), LIMIT_SECONDS);
+        Tool.run(commands.removeNetwork(), LIMIT_SECONDS);
     }
 
     @Override
@@ -185,5 +186,17 @@ public final class EngineExecutor implements ContainerExecutor {
                     return null;
                 },
                 false);
+    }
+
+    /**
+     * Runs a command that has to succeed.
+     *
+     * @throws StartException with what the engine said when it does not
+     */
+    static void require(List<String> command, long limitSeconds) throws IOException, InterruptedException {
+        Tool.Answer answer = Tool.run(command, limitSeconds);
+        if (!answer.isFine()) {
+            throw new StartException(command.get(0) + " " + command.get(1) + ": " + answer.text());
+        }
     }
 }

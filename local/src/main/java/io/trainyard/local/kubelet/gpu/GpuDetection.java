@@ -1,13 +1,12 @@
 package io.trainyard.local.kubelet.gpu;
 
-import io.trainyard.foundation.time.Blocking;
-import java.io.File;
+import io.trainyard.local.kubelet.tool.Tool;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,34 +31,16 @@ public final class GpuDetection {
 
     private static String output(Map<String, String> environment, String program, String argument)
             throws InterruptedException {
-        for (String folder : environment.getOrDefault("PATH", "").split(File.pathSeparator)) {
-            File file = new File(folder, program);
-            if (file.isFile() && file.canExecute()) {
-                return output(file, argument);
-            }
+        Optional<Path> tool = Tool.find(program, environment.getOrDefault("PATH", ""));
+        if (tool.isEmpty()) {
+            return "";
         }
-        return "";
-    }
-
-    // By way of a file, because a tool that hangs, as one does when the driver hangs, keeps a pipe open.
-    @Blocking("called on a worker thread when the node starts")
-    private static String output(File program, String argument) throws InterruptedException {
         try {
-            File listing = Files.createTempFile("gpus", ".txt").toFile();
-            try {
-                Process process = new ProcessBuilder(program.getPath(), argument)
-                        .redirectOutput(listing)
-                        .redirectError(ProcessBuilder.Redirect.DISCARD)
-                        .start();
-                if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-                    process.destroyForcibly();
-                    LOG.warn("{} did not answer within {} s; its GPUs are not used", program, TIMEOUT_SECONDS);
-                    return "";
-                }
-                return process.exitValue() == 0 ? Files.readString(listing.toPath()) : "";
-            } finally {
-                Files.deleteIfExists(listing.toPath());
+            Tool.Answer answer = Tool.run(List.of(tool.get().toString(), argument), TIMEOUT_SECONDS);
+            if (answer.code() < 0) {
+                LOG.warn("{}; its GPUs are not used", answer.text());
             }
+            return answer.isFine() ? answer.text() : "";
         } catch (IOException e) {
             LOG.warn("{} could not be asked for GPUs: {}", program, e.getMessage());
             return "";

@@ -23,28 +23,4 @@ public record LogQuery(
         boolean timestamps,
         OptionalLong tailLines,
         Optional<Instant> since,
-        OptionalLong limitBytes) {
-
-    /** All that the container has written in its latest run. */
-    public static LogQuery of(String namespace, String pod, String container) {
-        return new LogQuery(
-                namespace,
-                pod,
-                container,
-                false,
-                false,
-                false,
-                OptionalLong.empty(),
-                Optional.empty(),
-                OptionalLong.empty());
-    }
-
-    public LogQuery following() {
-        return new LogQuery(namespace, pod, container, true, previous, timestamps, tailLines, since, limitBytes);
-    }
-
-    public LogQuery withTailLines(long lines) {
-        OptionalLong tail = OptionalLong.of(lines);
-        return new LogQuery(namespace, pod, container, follow, previous, timestamps, tail, since, limitBytes);
-    }
-}
+        OptionalLong limitBytes) {}

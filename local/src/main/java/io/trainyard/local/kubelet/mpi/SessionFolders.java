@@ -1,16 +1,14 @@
 package io.trainyard.local.kubelet.mpi;
 
 import io.trainyard.local.files.PrivateFiles;
+import io.trainyard.local.kubelet.volume.VolumeWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 /**
  * Where the daemons and ranks of a pod keep their sockets: a folder of each pod's own, as it has in a cluster. In the one folder of the machine two
@@ -49,16 +47,6 @@ record SessionFolders(Path parent) {
 
     /** Removes it with all that is in it, if it is there. Blocks. */
     void remove(String podUid) throws IOException {
-        Path folder = of(podUid);
-        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        List<Path> content;
-        try (Stream<Path> walk = Files.walk(folder)) {
-            content = walk.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path path : content) {
-            Files.deleteIfExists(path);
-        }
+        VolumeWriter.delete(of(podUid));
     }
 }

@@ -9,7 +9,7 @@ import java.io.IOException;
 /**
  * How pods see their paths, and each other, on this machine.
  *
- * @param problem why they have no namespaces; empty when they have, or when nobody wants them
+ * @param problem why they have no namespaces; empty when they have, or when they are containers of an engine
  */
 record PathView(ProcessView view, String problem) {
     /**
@@ -18,8 +18,11 @@ record PathView(ProcessView view, String problem) {
      * @param searchPath folders with programs, as in the variable PATH
      */
     static PathView choose(KubeletOptions options, String searchPath) throws IOException {
-        if (options.programs().executor().usesImages() || !options.namespaces()) {
+        if (options.programs().executor().usesImages()) {
             return new PathView(ProcessView.HOST, "");
+        }
+        if (!options.namespaces()) {
+            return new PathView(ProcessView.HOST, "they have no namespaces");
         }
         try {
             return new PathView(LinuxNamespaces.open(options.folders().run(), searchPath), "");

@@ -1,12 +1,11 @@
 package io.trainyard.local.kubelet.process;
 
+import io.trainyard.local.kubelet.tool.Script;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -112,7 +111,7 @@ final class ContainerOutput {
     private Optional<Redirect> terminal(Console console) throws IOException {
         boolean toOutput = console.output().terminal();
         List<Process> both = ProcessBuilder.startPipeline(List.of(
-                new ProcessBuilder("/bin/sh", "-c", terminalScript()),
+                new ProcessBuilder("/bin/sh", "-c", Script.beside(ContainerOutput.class, TERMINAL_SCRIPT)),
                 toOutput
                         ? copy(COPY).redirectOutput(console.output().target())
                         : copy(COPY_TO_ERRORS)
@@ -137,17 +136,6 @@ final class ContainerOutput {
                     .start();
         } catch (IOException unchanged) {
             // It keeps the size that it has.
-        }
-    }
-
-    private static String terminalScript() {
-        try (InputStream resource = ContainerOutput.class.getResourceAsStream(TERMINAL_SCRIPT)) {
-            if (resource == null) {
-                throw new IllegalStateException("this build was made without " + TERMINAL_SCRIPT);
-            }
-            return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + TERMINAL_SCRIPT, e);
         }
     }
 

@@ -1,22 +1,17 @@
 package io.trainyard.local.kubelet.process;
 
-import io.trainyard.foundation.time.Blocking;
 import io.trainyard.local.kubelet.spec.MountSpec;
-import java.io.File;
+import io.trainyard.local.kubelet.tool.Script;
+import io.trainyard.local.kubelet.tool.Tool;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * Linux: mounts, a hosts file and a host name of its own for each container. Root needs a mount namespace only; other users get one
@@ -54,14 +49,14 @@ public final class LinuxNamespaces implements ProcessView {
         if (!Files.exists(self)) {
             throw new StartException("only Linux has namespaces");
         }
-        Path unshare = find("unshare", searchPath)
+        Path unshare = Tool.find("unshare", searchPath)
                 .orElseThrow(() -> new StartException("the program unshare is not on the PATH"));
         String user = Files.getAttribute(self, "unix:uid") + ":" + Files.getAttribute(self, "unix:gid");
         List<List<String>> ways = user.startsWith("0:") ? List.of(OF_ROOT, OF_USERS) : List.of(OF_USERS);
         String problem = "";
         for (List<String> way : ways) {
             LinuxNamespaces candidate =
-                    new LinuxNamespaces(script(), run.resolve("stage"), user, unshare, way);
+                    new LinuxNamespaces(Script.beside(LinuxNamespaces.class, SCRIPT_NAME), run.resolve("stage"), user, unshare, way);
             problem = candidate.probe();
             if (problem.isEmpty()) {
                 return candidate;
@@ -70,28 +65,9 @@ public final class LinuxNamespaces implements ProcessView {
         throw new StartException("this system does not let you have namespaces of your own (" + problem + ")");
     }
 
-    private static Optional<Path> find(String program, String searchPath) {
-        return Stream.of(searchPath.split(File.pathSeparator))
-                .filter(folder -> !folder.isEmpty())
-                .map(folder -> Path.of(folder).resolve(program))
-                .filter(Files::isExecutable)
-                .findFirst();
-    }
-
-    private static String script() throws IOException {
-        try (InputStream resource = LinuxNamespaces.class.getResourceAsStream(SCRIPT_NAME)) {
-            if (resource == null) {
-                throw new IOException("this build was made without " + SCRIPT_NAME);
-            }
-            return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
-        }
-    }
-
     /** Why a program cannot see mounts like this; empty when it can. */
-    @Blocking("called on a worker thread when the node starts")
     private String probe() throws IOException {
         Path probe = Files.createTempDirectory("namespaces");
-        Path answer = probe.resolve("answer");
         Path hosts = probe.resolve("hosts");
         try {
             Files.writeString(hosts, "127.0.0.1\tprobe\n");
@@ -103,23 +79,15 @@ public final class LinuxNamespaces implements ProcessView {
                             userOfPrograms(),
                             List.of(new Mount(Mode.READ_ONLY, "/trainyard-probe/mount", probe))),
                     List.of("sh", "-c", "cat /trainyard-probe/mount/hosts && uname -n"));
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(answer.toFile())
-                    .redirectInput(new File("/dev/null"))
-                    .start();
-            boolean ended = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
-            process.destroyForcibly();
-            String text = Files.readString(answer).strip();
+            String text = Tool.run(command, LIMIT_SECONDS).text();
             boolean works = text.startsWith("127.0.0.1\tprobe\n") && text.endsWith("\nprobe");
-            return ended && works ? "" : text.isEmpty() ? "no answer" : text;
+            return works ? "" : text.isEmpty() ? "no answer" : text;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return "interrupted";
         } catch (IOException noSuchProgram) {
             return String.valueOf(noSuchProgram.getMessage());
         } finally {
-            Files.deleteIfExists(answer);
             Files.deleteIfExists(hosts);
             Files.deleteIfExists(probe);
         }

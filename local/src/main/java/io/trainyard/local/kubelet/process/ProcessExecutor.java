@@ -3,6 +3,7 @@ package io.trainyard.local.kubelet.process;
 import io.trainyard.foundation.time.Blocking;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.local.kubelet.process.ProcessContainer.Group;
+import io.trainyard.local.kubelet.tool.Tool;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
@@ -41,6 +42,7 @@ public final class ProcessExecutor implements ContainerExecutor {
             """;
 
     private static final String DEFAULT_INTERRUPT = "--default-signal=INT";
+    private static final int LIMIT_SECONDS = 10;
 
     private final Vertx vertx;
     private final WorkerExecutor workers;
@@ -98,11 +100,7 @@ public final class ProcessExecutor implements ContainerExecutor {
 
     /** Where it is; containers may have another PATH. */
     private static Optional<String> program(String name) {
-        return Stream.of(System.getenv().getOrDefault("PATH", "/usr/bin:/bin").split(File.pathSeparator))
-                .map(folder -> Path.of(folder).resolve(name))
-                .filter(Files::isExecutable)
-                .map(Path::toString)
-                .findFirst();
+        return Tool.find(name, System.getenv().getOrDefault("PATH", "/usr/bin:/bin")).map(Path::toString);
     }
 
     /** A run that a script has started in the background ignores SIGINT, and programs would inherit that. */
@@ -113,7 +111,8 @@ public final class ProcessExecutor implements ContainerExecutor {
             boolean ignored = status.filter(line -> line.startsWith(IGNORED_SIGNALS))
                     .map(line -> line.substring(IGNORED_SIGNALS.length()).strip())
                     .anyMatch(mask -> (Long.parseUnsignedLong(mask, HEX) & INTERRUPT) != 0);
-            return ignored && env.isPresent() && hasSignalOption(env.get())
+            // Those of busybox and of old systems have no such option.
+            return ignored && env.isPresent() && Tool.run(List.of(env.get(), DEFAULT_INTERRUPT, "true"), LIMIT_SECONDS).isFine()
                     ? List.of(env.get(), DEFAULT_INTERRUPT)
                     : List.of();
         } catch (IOException untold) {
@@ -122,17 +121,6 @@ public final class ProcessExecutor implements ContainerExecutor {
             Thread.currentThread().interrupt();
             return List.of();
         }
-    }
-
-    /** Those of busybox and of old systems have not. */
-    @Blocking("the constructor runs on a worker thread")
-    private static boolean hasSignalOption(String env) throws IOException, InterruptedException {
-        return new ProcessBuilder(env, DEFAULT_INTERRUPT, "true")
-                        .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .start()
-                        .waitFor()
-                == 0;
     }
 
     @Override

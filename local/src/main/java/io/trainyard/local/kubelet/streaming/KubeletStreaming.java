@@ -16,6 +16,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /** What clients do with the pods of one node, whose containers are processes of this machine. */
 public final class KubeletStreaming implements StreamingRuntime {
@@ -77,9 +79,16 @@ public final class KubeletStreaming implements StreamingRuntime {
             return Future.failedFuture(failure("container " + container.container()
                     + " was started without standard input, so nothing can be written to it; attach without -i"));
         }
-        LogQuery fromNow = LogQuery.of(container.namespace(), container.pod(), container.container())
-                .following()
-                .withTailLines(0);
+        LogQuery fromNow = new LogQuery(
+                container.namespace(),
+                container.pod(),
+                container.container(),
+                true,
+                false,
+                false,
+                OptionalLong.of(0),
+                Optional.empty(),
+                OptionalLong.empty());
         return vertx.executeBlocking(() -> find(container), false)
                 .compose(running -> logs.open(vertx, fromNow))
                 .map(log -> new AttachedLog(log, output));

@@ -1,10 +1,7 @@
 package io.trainyard.local.kubelet.streaming;
 
+import io.trainyard.local.kubelet.tool.Script;
 import io.vertx.core.buffer.Buffer;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,20 +20,9 @@ final class TerminalProgram {
 
     /** The words that start a program with a terminal; they say so in a sentence, with exit code 126, where that is not possible. */
     static List<String> around(List<String> program) {
-        List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", FIND_PYTHON, "sh", script()));
+        List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", FIND_PYTHON, "sh", Script.beside(TerminalProgram.class, SCRIPT_NAME)));
         words.addAll(program);
         return words;
-    }
-
-    private static String script() {
-        try (InputStream resource = TerminalProgram.class.getResourceAsStream(SCRIPT_NAME)) {
-            if (resource == null) {
-                throw new IllegalStateException("this build was made without " + SCRIPT_NAME);
-            }
-            return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + SCRIPT_NAME, e);
-        }
     }
 
     /** What the user types. */

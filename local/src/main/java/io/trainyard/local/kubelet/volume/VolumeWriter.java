@@ -6,12 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** Makes volumes. Blocks; for worker threads. */
@@ -101,20 +98,8 @@ public final class VolumeWriter {
     }
 
     private static void setMode(Path path, int mode) throws IOException {
-        if (!path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            return;
+        if (path.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+            Files.setAttribute(path, "unix:mode", mode);
         }
-        PosixFilePermission[] bits = {
-            PosixFilePermission.OTHERS_EXECUTE, PosixFilePermission.OTHERS_WRITE, PosixFilePermission.OTHERS_READ,
-            PosixFilePermission.GROUP_EXECUTE, PosixFilePermission.GROUP_WRITE, PosixFilePermission.GROUP_READ,
-            PosixFilePermission.OWNER_EXECUTE, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_READ
-        };
-        Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
-        for (int bit = 0; bit < bits.length; bit++) {
-            if ((mode >> bit & 1) == 1) {
-                permissions.add(bits[bit]);
-            }
-        }
-        Files.setPosixFilePermissions(path, permissions);
     }
 }

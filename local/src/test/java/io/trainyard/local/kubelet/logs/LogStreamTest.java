@@ -87,7 +87,7 @@ final class LogStreamTest {
     /** Opens a log with this content, which nobody looks at again by the time. */
     private LogStream open(String content, boolean follow) throws IOException {
         Path file = Files.writeString(folder.resolve("main.log"), content);
-        LogFile opened = LogFile.open(file, folder.resolve("main.times"), LogQuery.of("n", "p", "main"));
+        LogFile opened = LogFile.open(file, folder.resolve("main.times"), LogQueries.of("n", "p", "main"));
         Vertx counted = (Vertx) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Vertx.class}, (self, method, arguments) -> {
                     if (method.getName().equals("setTimer")) {

@@ -3,6 +3,7 @@ package io.trainyard.local.kubelet.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.trainyard.local.kubelet.logs.LogQueries;
 import io.trainyard.local.kubelet.logs.LogQuery;
 import io.vertx.core.MultiMap;
 import java.time.Clock;
@@ -28,7 +29,7 @@ final class ContainerLogsRequestTest {
 
     @Test
     void withoutParametersTheWholeLogOfTheLatestRunIsMeant() {
-        assertThat(ContainerLogsRequest.parse(PATH, none(), CLOCK)).contains(LogQuery.of("ns", "pod-0", "node"));
+        assertThat(ContainerLogsRequest.parse(PATH, none(), CLOCK)).contains(LogQueries.of("ns", "pod-0", "node"));
     }
 
     @Test
