@@ -19,7 +19,6 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +28,6 @@ import org.jspecify.annotations.Nullable;
 public final class LocalControllers {
     private final Vertx vertx;
     private final String deployment;
-    private final AtomicBoolean stopping = new AtomicBoolean();
-    private final Promise<Void> stopped = Promise.promise();
 
     private LocalControllers(Vertx vertx, String deployment) {
         this.vertx = vertx;
@@ -49,12 +46,9 @@ public final class LocalControllers {
                 .map(deployment -> new LocalControllers(vertx, deployment));
     }
 
-    /** Stops looking; the objects stay as they are. May be called more than once. */
+    /** Stops looking; the objects stay as they are. */
     public Future<Void> stop() {
-        if (stopping.compareAndSet(false, true)) {
-            vertx.undeploy(deployment).onComplete(stopped);
-        }
-        return stopped.future();
+        return vertx.undeploy(deployment);
     }
 
     private static List<Controller> controllers(Cluster cluster, ControllerOptions features) {

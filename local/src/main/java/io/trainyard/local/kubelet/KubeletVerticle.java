@@ -9,7 +9,6 @@ import io.trainyard.local.client.cache.Reflector;
 import io.trainyard.local.client.cache.ReflectorStore;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.logs.PodLogs;
-import io.trainyard.local.kubelet.node.DiskSpace;
 import io.trainyard.local.kubelet.node.LogMonitor;
 import io.trainyard.local.kubelet.node.NodeContext;
 import io.trainyard.local.kubelet.node.NodeObject;
@@ -106,8 +105,7 @@ final class KubeletVerticle extends AbstractVerticle implements ReflectorStore {
                             new NodeObject(
                                     options.nodeName(),
                                     node.capacity(),
-                                    options.registration().endpoint()),
-                            new DiskSpace(executor, options.folders().run()));
+                                    options.registration().endpoint()));
                     return registration.start().recover(cause -> release()
                             .transform(closed -> Future.failedFuture(cause)));
                 })

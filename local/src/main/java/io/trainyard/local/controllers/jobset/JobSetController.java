@@ -27,12 +27,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Does what {@link JobSetDecider} decides. */
+/** Does what {@link ReconcileSteps} decide. */
 public final class JobSetController implements Controller {
     private static final int MAX_PARALLELISM = 50;
 
     private final Cluster cluster;
-    private final JobSetDecider decider;
+    private final JobSetFeatureGates features;
+    private final Optional<RestartLimit> restarts;
     private final ObjectWriter writer;
     private final EventRecorder events;
     /** What users were told of what does not work, so that they are not told with every try. */
@@ -45,7 +46,8 @@ public final class JobSetController implements Controller {
      */
     public JobSetController(Cluster cluster, JobSetFeatureGates features, Optional<RestartLimit> restarts) {
         this.cluster = cluster;
-        this.decider = new JobSetDecider(features, restarts);
+        this.features = features;
+        this.restarts = restarts;
         this.writer = cluster.writer("jobset-controller");
         this.events = cluster.events("jobset-controller");
     }
@@ -72,7 +74,7 @@ public final class JobSetController implements Controller {
             return Future.succeededFuture(Result.DONE);
         }
         Map<String, Object> set = found.get();
-        Decision decision = decider.decide(observe(set), cluster.now());
+        Decision decision = ReconcileSteps.decide(observe(set), features, restarts, cluster.now());
         return perform(set, decision.changes(), 0)
                 .compose(nothing -> writeStatus(set, decision.status()))
                 .map(nothing -> {

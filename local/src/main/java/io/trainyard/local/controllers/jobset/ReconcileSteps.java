@@ -30,7 +30,7 @@ final class ReconcileSteps {
     private final StartOrder order;
     private final List<Change> changes = new ArrayList<>();
 
-    ReconcileSteps(JobSet set, ObservedState observed, JobSetFeatureGates features, Instant now) {
+    private ReconcileSteps(JobSet set, ObservedState observed, JobSetFeatureGates features, Instant now) {
         this.set = set;
         this.observed = observed;
         this.features = features;
@@ -42,7 +42,21 @@ final class ReconcileSteps {
         order = new StartOrder(set, states);
     }
 
-    Decision run() {
+    /**
+     * What is to be done about a JobSet.
+     *
+     * @param restarts how JobSets restart; empty for as they are written
+     */
+    static Decision decide(
+            ObservedState observed, JobSetFeatureGates features, Optional<RestartLimit> restarts, Instant now) {
+        JobSet set = JobSet.of(
+                restarts.map(limit -> limit.applyTo(observed.jobSet())).orElseGet(observed::jobSet));
+        return set.isBeingDeleted() || set.isForeign()
+                ? Decision.NOTHING
+                : new ReconcileSteps(set, observed, features, now).run();
+    }
+
+    private Decision run() {
         Optional<Instant> finished = set.finished();
         if (finished.isPresent()) {
             delete(jobs.active());

@@ -1,5 +1,5 @@
 /**
- * The simulated JobSet controller. {@link io.trainyard.local.controllers.jobset.JobSetDecider} decides
+ * The simulated JobSet controller. {@link io.trainyard.local.controllers.jobset.ReconcileSteps} decide
  * what is to be done and does no I/O; {@link io.trainyard.local.controllers.jobset.JobSetController} does it.
  */
 @NullMarked

@@ -6,6 +6,7 @@ import io.trainyard.local.kubelet.spec.PodSpec;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The ConfigMaps and Secrets, by name, and the tokens that a pod or one of its containers refers to. */
 public record References(Set<String> configMaps, Set<String> secrets, Set<Token> tokens) {
@@ -20,9 +21,13 @@ public record References(Set<String> configMaps, Set<String> secrets, Set<Token>
     public record Token(String audience, long seconds) {}
 
     public References {
-        configMaps = Set.copyOf(configMaps);
-        secrets = Set.copyOf(secrets);
+        configMaps = withoutNobody(configMaps);
+        secrets = withoutNobody(secrets);
         tokens = Set.copyOf(tokens);
+    }
+
+    private static Set<String> withoutNobody(Set<String> names) {
+        return names.stream().filter(name -> !name.isEmpty()).collect(Collectors.toUnmodifiableSet());
     }
 
     public boolean isEmpty() {
@@ -31,56 +36,37 @@ public record References(Set<String> configMaps, Set<String> secrets, Set<Token>
 
     /** What the variables of a container are made of. */
     public static References of(ContainerSpec container) {
-        Collector found = new Collector();
+        Set<String> configMaps = new LinkedHashSet<>();
+        Set<String> secrets = new LinkedHashSet<>();
         for (Map<String, Object> source : Tree.objects(container.tree(), "envFrom")) {
-            found.configMap(Tree.text(source, "configMapRef", "name"));
-            found.secret(Tree.text(source, "secretRef", "name"));
+            configMaps.add(Tree.text(source, "configMapRef", "name"));
+            secrets.add(Tree.text(source, "secretRef", "name"));
         }
         for (Map<String, Object> variable : Tree.objects(container.tree(), "env")) {
-            found.configMap(Tree.text(variable, "valueFrom", "configMapKeyRef", "name"));
-            found.secret(Tree.text(variable, "valueFrom", "secretKeyRef", "name"));
+            configMaps.add(Tree.text(variable, "valueFrom", "configMapKeyRef", "name"));
+            secrets.add(Tree.text(variable, "valueFrom", "secretKeyRef", "name"));
         }
-        return found.references();
+        return new References(configMaps, secrets, Set.of());
     }
 
     /** What the volumes of a pod are made of. */
     public static References ofVolumes(PodSpec pod) {
-        Collector found = new Collector();
+        Set<String> configMaps = new LinkedHashSet<>();
+        Set<String> secrets = new LinkedHashSet<>();
+        Set<Token> tokens = new LinkedHashSet<>();
         for (Map<String, Object> volume : Tree.objects(pod.tree(), "spec", "volumes")) {
-            found.configMap(Tree.text(volume, "configMap", "name"));
-            found.secret(Tree.text(volume, "secret", "secretName"));
+            configMaps.add(Tree.text(volume, "configMap", "name"));
+            secrets.add(Tree.text(volume, "secret", "secretName"));
             for (Map<String, Object> source : Tree.objects(volume, "projected", "sources")) {
-                found.configMap(Tree.text(source, "configMap", "name"));
-                found.secret(Tree.text(source, "secret", "name"));
+                configMaps.add(Tree.text(source, "configMap", "name"));
+                secrets.add(Tree.text(source, "secret", "name"));
                 if (source.containsKey("serviceAccountToken")) {
-                    found.tokens.add(new Token(
+                    tokens.add(new Token(
                             Tree.text(source, "serviceAccountToken", "audience"),
                             Tree.integer(ORDINARY_SECONDS, source, "serviceAccountToken", "expirationSeconds")));
                 }
             }
         }
-        return found.references();
-    }
-
-    private static final class Collector {
-        private final Set<String> configMaps = new LinkedHashSet<>();
-        private final Set<String> secrets = new LinkedHashSet<>();
-        private final Set<Token> tokens = new LinkedHashSet<>();
-
-        void configMap(String name) {
-            if (!name.isEmpty()) {
-                configMaps.add(name);
-            }
-        }
-
-        void secret(String name) {
-            if (!name.isEmpty()) {
-                secrets.add(name);
-            }
-        }
-
-        References references() {
-            return new References(configMaps, secrets, tokens);
-        }
+        return new References(configMaps, secrets, tokens);
     }
 }

@@ -34,20 +34,6 @@ public final class NodeObject {
         this.kubelet = kubelet;
     }
 
-    /**
-     * How the node is.
-     *
-     * @param ready whether pods can be run
-     * @param diskFull whether there is hardly any space left for volumes and logs
-     */
-    record Health(boolean ready, boolean diskFull) {
-        static final Health STOPPED = new Health(false, false);
-
-        static Health running(boolean diskFull) {
-            return new Health(true, diskFull);
-        }
-    }
-
     String name() {
         return name;
     }
@@ -68,18 +54,19 @@ public final class NodeObject {
         return node;
     }
 
-    Map<String, Object> status(Health health, Instant now) {
+    /**
+     * What the node says of itself.
+     *
+     * @param ready whether pods can be run
+     */
+    Map<String, Object> status(boolean ready, Instant now) {
         Map<String, Object> amounts = new LinkedHashMap<>(capacity);
         Map<String, Object> status = Tree.of("capacity", amounts, "allocatable", amounts);
         String time = now.truncatedTo(ChronoUnit.SECONDS).toString();
         List<Object> conditions = new ArrayList<>();
-        conditions.add(condition("Ready", health.ready(), health.ready() ? "KubeletReady" : "KubeletStopped", time));
+        conditions.add(condition("Ready", ready, ready ? "KubeletReady" : "KubeletStopped", time));
         conditions.add(condition("MemoryPressure", false, "KubeletHasSufficientMemory", time));
-        conditions.add(condition(
-                "DiskPressure",
-                health.diskFull(),
-                health.diskFull() ? "KubeletHasDiskPressure" : "KubeletHasNoDiskPressure",
-                time));
+        conditions.add(condition("DiskPressure", false, "KubeletHasNoDiskPressure", time));
         conditions.add(condition("PIDPressure", false, "KubeletHasSufficientPID", time));
         status.put("conditions", conditions);
         status.put(

@@ -38,21 +38,17 @@ public final class NodeRegistration {
     private final TimeSource time;
     private final RegistrationOptions options;
     private final NodeObject node;
-    private final DiskSpace disk;
     private TimeSource.@Nullable Cancellable next;
     private Instant written = Instant.MIN;
-    private boolean writtenFull;
     private boolean made;
     private boolean stopped;
 
     /** Nothing is written before {@link #start}. */
-    public NodeRegistration(
-            ApiClient client, TimeSource time, RegistrationOptions options, NodeObject node, DiskSpace disk) {
+    public NodeRegistration(ApiClient client, TimeSource time, RegistrationOptions options, NodeObject node) {
         this.client = client;
         this.time = time;
         this.options = options;
         this.node = node;
-        this.disk = disk;
     }
 
     /** Registers the node; completes when it is there and ready. */
@@ -84,16 +80,14 @@ public final class NodeRegistration {
     }
 
     private Future<Void> heartbeat() {
-        return disk.isNearlyFull().compose(full -> {
-            Instant now = time.now();
-            boolean due = full != writtenFull || written.isBefore(now.minus(STATUS_REPORT_INTERVAL));
-            Future<Void> status = due ? writeStatus(NodeObject.Health.running(full), now) : Future.succeededFuture();
-            return status.compose(nothing -> renewLease(now)).onSuccess(nothing -> writtenFull = full);
-        });
+        Instant now = time.now();
+        boolean due = written.isBefore(now.minus(STATUS_REPORT_INTERVAL));
+        Future<Void> status = due ? writeStatus(true, now) : Future.succeededFuture();
+        return status.compose(nothing -> renewLease(now));
     }
 
-    private Future<Void> writeStatus(NodeObject.Health health, Instant now) {
-        Map<String, Object> patch = Tree.of("status", node.status(health, now));
+    private Future<Void> writeStatus(boolean ready, Instant now) {
+        Map<String, Object> patch = Tree.of("status", node.status(ready, now));
         return client.patchStatus(Resource.NODES, "", node.name(), PatchType.STRATEGIC, patch, AS_KUBELET)
                 .<Void>mapEmpty()
                 .onSuccess(nothing -> written = now);
@@ -121,7 +115,7 @@ public final class NodeRegistration {
                 ? client.delete(Resource.NODES, "", node.name(), DeleteOptions.DEFAULT)
                         .compose(gone -> client.delete(LEASES, LEASE_NAMESPACE, node.name(), DeleteOptions.DEFAULT))
                         .mapEmpty()
-                : writeStatus(NodeObject.Health.STOPPED, time.now());
+                : writeStatus(false, time.now());
         return left.recover(cause -> {
             LOG.warn("the node {} was not signed off: {}", node.name(), cause.getMessage());
             return Future.succeededFuture();

@@ -76,7 +76,7 @@ final class FailurePolicyTest {
         situation.pass();
         assertThat(situation.decide().changes()).isEmpty();
         situation.gone("set-a-0");
-        assertThat(JobSetDeciderTest.created(situation.decide())).containsExactly("set-a-0");
+        assertThat(ReconcileStepsTest.created(situation.decide())).containsExactly("set-a-0");
         situation.pass().gone("set-b-0").gone("set-b-1").pass();
         assertThat(Tree.text(situation.job("set-b-1"), "metadata", "labels", JobSetKeys.RESTART_ATTEMPT))
                 .isEqualTo("1");
@@ -94,8 +94,8 @@ final class FailurePolicyTest {
                 .pass()
                 .gone("set-a-0")
                 .gone("set-b-0");
-        assertThat(JobSetDeciderTest.created(situation.decide())).isEmpty();
-        assertThat(JobSetDeciderTest.created(situation.gone("set-b-1").decide()))
+        assertThat(ReconcileStepsTest.created(situation.decide())).isEmpty();
+        assertThat(ReconcileStepsTest.created(situation.gone("set-b-1").decide()))
                 .hasSize(3);
     }
 

@@ -117,8 +117,8 @@ final class Situation {
     }
 
     Decision decide() {
-        return new JobSetDecider(features, Optional.empty())
-                .decide(new ObservedState(jobSet, jobs, services, claims), now);
+        return ReconcileSteps.decide(
+                new ObservedState(jobSet, jobs, services, claims), features, Optional.empty(), now);
     }
 
     /** Carries out what is decided, except that deleted jobs stay, marked, until {@link #gone}. */

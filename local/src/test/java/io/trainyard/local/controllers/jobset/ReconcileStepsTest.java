@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-final class JobSetDeciderTest {
+final class ReconcileStepsTest {
     private static final String TWO = "{replicatedJobs: [{name: a}, {name: b, replicas: 2}]}";
 
     @Test
