@@ -18,8 +18,6 @@ import io.trainyard.launcher.run.watch.SourceFiles;
 import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.DeleteOptions;
-import io.trainyard.local.client.ListOptions;
-import io.trainyard.local.client.Resource;
 import io.trainyard.local.kubelet.process.LiveContainer;
 import io.trainyard.spi.model.TrainJob;
 import io.vertx.core.Context;
@@ -48,8 +46,6 @@ import org.slf4j.LoggerFactory;
  */
 final class DevelopmentLoop {
     private static final Logger LOG = LoggerFactory.getLogger(DevelopmentLoop.class);
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(10);
-
     /** Somebody who moves an old file into the folder changes it now. */
     private static final Duration OLD = Duration.ofSeconds(5);
 
@@ -65,6 +61,7 @@ final class DevelopmentLoop {
     private @Nullable LocalApiServer server;
     private List<FolderWatch> watches = List.of();
     private @Nullable Instant changedAt;
+    private @Nullable Promise<Void> gone;
     private boolean running = true;
     private boolean busy;
 
@@ -166,8 +163,9 @@ final class DevelopmentLoop {
         return !(leaving && aboutTheJob);
     }
 
-    /** Tells how long a change took until a program has something to say. */
+    /** Something was seen. Tells how long a change took until a program has something to say. */
     void looked(RunState state) {
+        look();
         boolean written =
                 state.pods().values().stream().anyMatch(pod -> !pod.line().isEmpty());
         if (changedAt != null && running && !leaving && written) {
@@ -309,7 +307,7 @@ final class DevelopmentLoop {
                             RunObserver.TRAIN_JOBS,
                             job.getMetadata().getNamespace(),
                             job.getMetadata().getName(),
-                            DeleteOptions.BACKGROUND)
+                            DeleteOptions.FOREGROUND)
                     .<Void>mapEmpty()
                     .recover(failure -> {
                         if (failure instanceof ApiException refusal && refusal.isNotFound()) {
@@ -324,34 +322,19 @@ final class DevelopmentLoop {
 
     /** Completes when nothing of the TrainJobs is left, and that was seen. */
     private Future<Void> gone() {
-        Promise<Void> gone = Promise.promise();
-        look(gone);
-        return gone.future();
+        Promise<Void> seen = Promise.promise();
+        gone = seen;
+        look();
+        return seen.future();
     }
 
-    private void look(Promise<Void> gone) {
-        boolean seen = deleted.containsAll(keys(request))
-                && session.state().pods().values().stream().allMatch(PodState::gone);
-        Future<Boolean> left = seen ? somethingIsLeft() : Future.succeededFuture(true);
-        left.onSuccess(more -> {
-                    if (stopped) {
-                        gone.tryFail("the run is stopped");
-                    } else if (more) {
-                        time.after(POLL_INTERVAL, () -> look(gone));
-                    } else {
-                        gone.tryComplete();
-                    }
-                })
-                .onFailure(gone::tryFail);
-    }
-
-    private Future<Boolean> somethingIsLeft() {
-        Set<String> keys = keys(request);
-        return api().client("trainyard-run")
-                .list(Resource.JOB_SETS, "", ListOptions.ALL)
-                .map(list -> list.items().stream()
-                        .anyMatch(item -> keys.contains(
-                                Tree.text(item, "metadata", "namespace") + "/" + Tree.text(item, "metadata", "name"))));
+    /** A TrainJob goes when everything that belongs to it has gone; that its pods have may be seen later. */
+    private void look() {
+        if (gone != null
+                && deleted.containsAll(keys(request))
+                && session.state().pods().values().stream().allMatch(PodState::gone)) {
+            gone.tryComplete();
+        }
     }
 
     /** Nothing is begun any more. */

@@ -1,9 +1,9 @@
 package io.trainyard.launcher.run.watch;
 
 import io.trainyard.foundation.time.Blocking;
+import io.trainyard.launcher.cli.process.Pause;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
@@ -12,51 +12,48 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.StandardWatchEventKinds;
-import java.nio.file.WatchEvent;
-import java.nio.file.WatchKey;
-import java.nio.file.WatchService;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells of changes of files that count, a burst at a time, on a thread of its own until it is closed. */
+/**
+ * Tells of changes of files that count, a burst at a time, on a thread of its own until it is closed. It looks at the files that count and at their folders: that works
+ * on every system, and for a folder of another machine, too.
+ */
 @Blocking("has a thread of its own")
 public final class FolderWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FolderWatch.class);
-    private static final int LOOK_MILLIS = 300;
-    private static final WatchEvent.Kind<?>[] KINDS = {
-        StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_DELETE, StandardWatchEventKinds.ENTRY_MODIFY
-    };
 
-    /** Where the system tells of nothing by itself, or seconds later, we look. */
-    private static final boolean TOLD =
-            System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("linux");
+    /** Nothing may happen for so long before a burst counts as over. */
+    private static final Duration INTERVAL = Duration.ofMillis(40);
+
+    /** Whoever writes for ever is not waited for. */
+    private static final int MAX_LOOKS = 10;
+
+    /** Of many files a look takes longer, and the next one waits: to look costs a small part of a processor at most. */
+    private static final int REST = 4;
+
+    /** A folder that has changed just now may change again without another time: some systems count in two seconds. */
+    private static final Duration RECENT = Duration.ofSeconds(3);
 
     private final SourceFiles sources;
-    private final Listener listener;
     private final Clock clock;
-    private final Registration registration;
-    private final WatchService service;
-    private final Map<Path, Map<String, Stamp>> folders = new HashMap<>();
-    private final Map<Path, WatchKey> keys = new HashMap<>();
-
-    /** Folders whose changes are not seen; somebody knows of all but the new ones. */
+    private final Listener listener;
+    private final Map<Path, Listing> listings = new HashMap<>();
     private final Set<Path> unseen = new HashSet<>();
-
-    private final List<Path> newlyUnseen = new ArrayList<>();
-    private String firstReason = "";
+    private Map<Path, Stamp> files = Map.of();
+    private volatile boolean closed;
 
     /** Who wants to know. */
     public interface Listener {
@@ -64,47 +61,31 @@ public final class FolderWatch implements AutoCloseable {
         void changed(List<Path> files);
 
         /**
-         * Changes in these folders are not seen, now or later; all others are. Each folder is told of once. On the thread of the watch, or on the one
-         * that starts it.
+         * Changes in these folders are not seen; all others are. Each folder is told of once. On the thread of the watch, or on the one that starts it.
          *
-         * @param why what keeps the first of them from being watched
+         * @param why what keeps the first of them from being looked at
          */
         void unseen(List<Path> folders, String why);
     }
 
-    /** Lets the system tell of changes in a folder. */
-    interface Registration {
-        WatchKey register(Path folder, WatchService service) throws IOException;
-    }
+    /** What counts in a folder, and when that was so. */
+    private record Listing(Stamp folder, List<Path> files, List<Path> folders) {}
 
-    private FolderWatch(SourceFiles sources, Clock clock, Listener listener, Registration registration)
-            throws IOException {
+    private FolderWatch(SourceFiles sources, Clock clock, Listener listener) {
         this.sources = sources;
         this.clock = clock;
         this.listener = listener;
-        this.registration = registration;
-        this.service = sources.root().getFileSystem().newWatchService();
     }
 
     /**
      * Begins to watch. What changes from now on is told.
      *
-     * @throws IOException when the folder itself cannot be watched; one below it that cannot is told of and left out
+     * @throws IOException when the folder itself cannot be read; one below it that cannot is told of and left out
      */
     public static FolderWatch start(SourceFiles sources, Clock clock, Listener listener) throws IOException {
-        return start(sources, clock, listener, (folder, service) -> folder.register(service, KINDS));
-    }
-
-    static FolderWatch start(SourceFiles sources, Clock clock, Listener listener, Registration registration)
-            throws IOException {
-        FolderWatch watch = new FolderWatch(sources, clock, listener, registration);
-        try {
-            watch.enter(sources.root(), new ArrayList<>());
-        } catch (IOException failure) {
-            watch.close();
-            throw failure;
-        }
-        watch.tellUnseen();
+        FolderWatch watch = new FolderWatch(sources, clock, listener);
+        watch.list(sources.root());
+        watch.look();
         Thread thread = new Thread(watch::run, "trainyard-watch");
         thread.setDaemon(true);
         thread.start();
@@ -112,170 +93,98 @@ public final class FolderWatch implements AutoCloseable {
     }
 
     private void run() {
+        Set<Path> changed = new TreeSet<>();
+        Duration rest = INTERVAL;
+        for (int looks = 0; Pause.of(rest) && !closed; looks++) {
+            Instant begun = clock.instant();
+            Set<Path> more = look();
+            Duration cost = Duration.between(begun, clock.instant()).multipliedBy(REST);
+            rest = cost.compareTo(INTERVAL) > 0 ? cost : INTERVAL;
+            changed.addAll(more);
+            if (changed.isEmpty()) {
+                looks = 0;
+            } else if (more.isEmpty() || looks >= MAX_LOOKS) {
+                listener.changed(List.copyOf(changed));
+                changed.clear();
+            }
+        }
+    }
+
+    /** What has changed since the last look. */
+    private Set<Path> look() {
+        Map<Path, Stamp> now = new HashMap<>();
+        Map<Path, IOException> failures = new HashMap<>();
+        look(sources.root(), now, failures);
+        List<Path> news = failures.keySet().stream().filter(unseen::add).sorted().toList();
+        if (!news.isEmpty()) {
+            IOException why = Objects.requireNonNull(failures.get(news.get(0)));
+            LOG.debug("changes in {} are not seen", news, why);
+            listener.unseen(
+                    news,
+                    why instanceof AccessDeniedException ? "it may not be read" : String.valueOf(why.getMessage()));
+        }
+        // What cannot be read has not been deleted.
+        files.forEach((file, stamp) -> {
+            if (failures.keySet().stream().anyMatch(file::startsWith)) {
+                now.put(file, stamp);
+            }
+        });
+        Set<Path> changed = Stamp.changes(files, now);
+        files = now;
+        return changed;
+    }
+
+    private void look(Path folder, Map<Path, Stamp> found, Map<Path, IOException> failures) {
         try {
-            while (true) {
-                List<Path> changed = burst();
-                tellUnseen();
-                if (!changed.isEmpty()) {
-                    listener.changed(changed);
+            Listing listing = list(folder);
+            for (Path file : listing.files()) {
+                try {
+                    found.put(file, Stamp.of(file));
+                } catch (AccessDeniedException unreadable) {
+                    throw unreadable;
+                } catch (FileSystemException goneOrLoop) {
+                    LOG.trace("{} is no file", file, goneOrLoop);
                 }
             }
-        } catch (ClosedWatchServiceException closed) {
-            // Nobody wants to know any more.
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /** Waits for the first sign of a change, then until it is quiet, and looks at the folders that were told of. */
-    private List<Path> burst() throws InterruptedException {
-        Set<Path> touched = new HashSet<>();
-        @Nullable WatchKey key = TOLD ? service.take() : service.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-        if (!TOLD) {
-            touched.addAll(folders.keySet());
-        }
-        Burst burst = Burst.begin(clock.instant());
-        while (key != null || !burst.left(clock.instant()).isZero()) {
-            if (key != null) {
-                take(key, touched);
-                burst = burst.goesOn(clock.instant());
-            }
-            key = service.poll(Math.max(1, burst.left(clock.instant()).toMillis()), TimeUnit.MILLISECONDS);
-            if (key != null && burst.left(clock.instant()).isZero()) {
-                take(key, touched);
-                break;
-            }
-        }
-        List<Path> changed = new ArrayList<>();
-        for (Path folder : touched) {
-            look(folder, changed);
-        }
-        return changed.stream().sorted().toList();
-    }
-
-    private void take(WatchKey key, Set<Path> touched) {
-        boolean lost = key.pollEvents().stream().anyMatch(event -> event.kind() == StandardWatchEventKinds.OVERFLOW);
-        if (lost) {
-            touched.addAll(folders.keySet());
-        } else if (key.watchable() instanceof Path folder) {
-            touched.add(folder);
-        }
-        key.reset();
-    }
-
-    private void look(Path folder, List<Path> changed) {
-        @Nullable Map<String, Stamp> before = folders.get(folder);
-        if (before == null) {
-            return;
-        }
-        Map<String, Stamp> after;
-        try {
-            after = read(folder, changed);
-        } catch (IOException failure) {
-            // What cannot be read has not been deleted.
-            leaveOut(folder, failure);
-            return;
-        }
-        Stamp.changes(before, after).forEach(name -> changed.add(folder.resolve(name)));
-        if (folders.containsKey(folder)) {
-            folders.put(folder, after);
-        }
-    }
-
-    /** A folder that is new; all that is in it has changed. */
-    private void enter(Path folder, List<Path> changed) throws IOException {
-        if (TOLD) {
-            // Before it is read, so that nothing is missed.
-            keys.put(folder, registration.register(folder, service));
-        }
-        folders.put(folder, Map.of());
-        Map<String, Stamp> found = read(folder, changed);
-        found.keySet().forEach(name -> changed.add(folder.resolve(name)));
-        if (folders.containsKey(folder)) {
-            folders.put(folder, found);
-        }
-    }
-
-    /** As {@link #enter}, for one of several folders: whatever keeps it from being watched concerns no other. */
-    private void enterBelow(Path folder, List<Path> changed) {
-        try {
-            enter(folder, changed);
+            listing.folders().forEach(below -> look(below, found, failures));
         } catch (NoSuchFileException | NotDirectoryException gone) {
-            forget(folder);
+            listings.remove(folder);
         } catch (IOException failure) {
-            forget(folder);
-            leaveOut(folder, failure);
+            failures.put(folder, failure);
         }
     }
 
-    private void leaveOut(Path folder, IOException why) {
-        if (unseen.add(folder)) {
-            LOG.debug("changes in {} are not seen", folder, why);
-            if (newlyUnseen.isEmpty()) {
-                firstReason =
-                        why instanceof AccessDeniedException ? "it may not be read" : String.valueOf(why.getMessage());
-            }
-            newlyUnseen.add(folder);
+    /** A folder is read again when files in it have come or gone. */
+    private Listing list(Path folder) throws IOException {
+        Stamp now = Stamp.of(folder);
+        @Nullable Listing known = listings.get(folder);
+        if (known != null && known.folder().equals(now)) {
+            return known;
         }
-    }
-
-    private void tellUnseen() {
-        if (!newlyUnseen.isEmpty()) {
-            listener.unseen(List.copyOf(newlyUnseen), firstReason);
-            newlyUnseen.clear();
-        }
-    }
-
-    private Map<String, Stamp> read(Path folder, List<Path> changed) throws IOException {
-        Map<String, Stamp> found = new HashMap<>();
+        List<Path> counting = new ArrayList<>();
+        List<Path> folders = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
             for (Path entry : entries) {
                 if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
-                    if (!folders.containsKey(entry) && !unseen.contains(entry) && sources.entersFolder(entry)) {
-                        enterBelow(entry, changed);
+                    if (sources.entersFolder(entry)) {
+                        folders.add(entry);
                     }
                 } else if (sources.counts(entry)) {
-                    stamp(entry).ifPresent(stamp -> found.put(String.valueOf(entry.getFileName()), stamp));
+                    counting.add(entry);
                 }
             }
-        } catch (NoSuchFileException | NotDirectoryException gone) {
-            leave(folder);
         } catch (DirectoryIteratorException broken) {
             throw broken.getCause();
         }
-        return found;
-    }
-
-    private static Optional<Stamp> stamp(Path file) throws IOException {
-        try {
-            return Optional.of(Stamp.of(Files.readAttributes(file, BasicFileAttributes.class)));
-        } catch (AccessDeniedException unreadable) {
-            throw unreadable;
-        } catch (FileSystemException goneOrLoop) {
-            return Optional.empty();
+        Listing listing = new Listing(now, counting, folders);
+        if (now.modified().isBefore(clock.instant().minus(RECENT))) {
+            listings.put(folder, listing);
         }
-    }
-
-    private void leave(Path folder) {
-        if (!Files.isDirectory(folder) && !folder.equals(sources.root())) {
-            forget(folder);
-        }
-    }
-
-    private void forget(Path folder) {
-        folders.remove(folder);
-        @Nullable WatchKey key = keys.remove(folder);
-        if (key != null) {
-            key.cancel();
-        }
+        return listing;
     }
 
     @Override
     public void close() {
-        try {
-            service.close();
-        } catch (IOException failure) {
-            LOG.debug("the watch cannot be closed", failure);
-        }
+        closed = true;
     }
 }

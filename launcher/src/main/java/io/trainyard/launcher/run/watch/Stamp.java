@@ -1,9 +1,14 @@
 package io.trainyard.launcher.run.watch;
 
+import io.trainyard.foundation.time.Blocking;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -12,22 +17,24 @@ import java.util.TreeSet;
  * @param file identifies the file itself, which another one may take the place of; empty where the system does not tell
  */
 record Stamp(Instant modified, long bytes, String file) {
-    static Stamp of(BasicFileAttributes attributes) {
+    @Blocking("on the thread of the watch")
+    static Stamp of(Path path) throws IOException {
+        BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
         return new Stamp(
                 attributes.lastModifiedTime().toInstant(),
                 attributes.size(),
                 Optional.ofNullable(attributes.fileKey()).map(Object::toString).orElse(""));
     }
 
-    /** Names whose files were added, removed or changed, sorted. */
-    static TreeSet<String> changes(Map<String, Stamp> before, Map<String, Stamp> after) {
-        TreeSet<String> changed = new TreeSet<>();
-        after.forEach((name, stamp) -> {
-            if (!stamp.equals(before.get(name))) {
-                changed.add(name);
+    /** Files that were added, removed or changed, sorted. */
+    static Set<Path> changes(Map<Path, Stamp> before, Map<Path, Stamp> after) {
+        Set<Path> changed = new TreeSet<>();
+        after.forEach((file, stamp) -> {
+            if (!stamp.equals(before.get(file))) {
+                changed.add(file);
             }
         });
-        before.keySet().stream().filter(name -> !after.containsKey(name)).forEach(changed::add);
+        before.keySet().stream().filter(file -> !after.containsKey(file)).forEach(changed::add);
         return changed;
     }
 }
