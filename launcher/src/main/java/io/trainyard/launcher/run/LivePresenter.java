@@ -11,6 +11,11 @@ import java.util.List;
 
 /** Draws the state at the bottom of a terminal again and again; output and warnings scroll by above it. */
 final class LivePresenter implements Presenter {
+    /** The terminal leaves out what is wider than it, as a line of signs that take two columns may be: the lines below would be drawn in the wrong place. */
+    private static final String NO_WRAP = "\u001b[?7l";
+
+    private static final String WRAP = "\u001b[?7h";
+
     private final PrintWriter out;
     private final Terminal terminal = new Terminal();
     private final boolean color;
@@ -58,7 +63,9 @@ final class LivePresenter implements Presenter {
 
     private void draw(RunState state, Instant now) {
         List<String> lines = LiveView.lines(state, now, terminal.size());
+        out.print(NO_WRAP);
         lines.forEach(out::println);
+        out.print(WRAP);
         drawn = lines.size();
         out.flush();
     }

@@ -141,17 +141,12 @@ public final class LocalCluster {
         return kubelet.result().logs();
     }
 
-    /** What a page shows of it; made at the first call. */
-    public Future<JobViews> views() {
-        return views(List::of);
-    }
-
     /**
      * What a page shows of it; made at the first call.
      *
      * @param notes what it says of each job besides; asked again and again, on any thread
      */
-    Future<JobViews> views(Supplier<List<NoteView>> notes) {
+    public Future<JobViews> views(Supplier<List<NoteView>> notes) {
         return controller.compose(running -> running.views(context, notes));
     }
 

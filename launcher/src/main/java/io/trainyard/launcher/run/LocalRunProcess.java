@@ -88,7 +88,7 @@ public final class LocalRunProcess implements LocalRun {
                 Optional.empty(),
                 Optional.empty(),
                 ProcessIdentity.ofThisProcess(),
-                "");
+                "", "");
         fresh.write(begun);
         folder = fresh;
         status = begun;
@@ -178,16 +178,12 @@ public final class LocalRunProcess implements LocalRun {
     }
 
     private static void await(Context context, Duration timeout, Supplier<Future<Void>> work) {
-        CompletableFuture<Void> done = new CompletableFuture<>();
-        context.runOnContext(ignored -> work.get().onComplete(outcome -> {
-            if (outcome.succeeded()) {
-                done.complete(null);
-            } else {
-                done.completeExceptionally(outcome.cause());
-            }
-        }));
         try {
-            done.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            Future.<Void>future(done ->
+                            context.runOnContext(ignored -> work.get().onComplete(done)))
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException incomplete) {

@@ -5,14 +5,11 @@ import io.trainyard.core.view.FailedContainer;
 import io.trainyard.core.view.NoteView;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.yaml.YamlWriter;
-import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.EnvironmentFault;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.run.MachineSettings;
 import io.trainyard.launcher.program.ProgramJob;
 import io.trainyard.launcher.run.folder.KeptCause;
-import io.trainyard.launcher.run.folder.KubeconfigFile;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
 import io.trainyard.launcher.run.hang.HangWatch;
@@ -36,7 +33,6 @@ import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,7 +55,6 @@ final class RunLifecycle {
     /** Whoever waits for an edit to take effect does not wait for checkpoints. */
     private static final Duration EDIT_GRACE = Duration.ofMillis(500);
 
-    private static final Duration NO_PROGRAM_YET = Duration.ofSeconds(3);
     private static final Duration SILENT = Duration.ofSeconds(3);
     private static final Duration SHOWN = Duration.ofMillis(100);
 
@@ -137,7 +132,8 @@ final class RunLifecycle {
                 request.display().page(),
                 new RunPage.Content(() -> cluster.views(this::notes), runLogs(base)),
                 address -> session.say("Page", address),
-                folder.root());
+                folder.root(),
+                RunPage.newSecret());
         this.loop = development.map(wish -> new DevelopmentLoop(
                 base.context(),
                 time,
@@ -214,12 +210,7 @@ final class RunLifecycle {
                 .compose(applied -> loop.map(again -> again.begin(started)).orElseGet(Future::succeededFuture))
                 .onSuccess(applied -> {
                     timeline.mark("objects");
-                    // A job that waits for something has a page, too.
-                    time.after(NO_PROGRAM_YET, () -> {
-                        if (first) {
-                            openPage();
-                        }
-                    });
+                    time.after(SILENT, this::openPage);
                 });
     }
 
@@ -236,17 +227,8 @@ final class RunLifecycle {
     private @Nullable Void announce(LocalApiServer started) {
         folder.write(status);
         started.writeKubeconfig(folder.kubeconfig());
-        request.limits().kubeconfig().ifPresent(file -> writeKubeconfig(started, file));
+        request.limits().kubeconfig().ifPresent(started::writeKubeconfig);
         return null;
-    }
-
-    private static void writeKubeconfig(LocalApiServer started, Path file) {
-        // Something may have come there since the command line was read.
-        if (!KubeconfigFile.isReplaceable(file)) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT, "--kubeconfig-out: " + file + " was not written by a run");
-        }
-        started.writeKubeconfig(file);
     }
 
     /** A run that was killed together with its guard could not end its programs. */
@@ -268,17 +250,13 @@ final class RunLifecycle {
     }
 
     private void fail(Throwable failure) {
-        outcome.completeExceptionally(explained(failure));
+        outcome.completeExceptionally(EnvironmentFault.of(failure).<Throwable>map(told -> told).orElse(failure));
     }
 
     private @Nullable Void writeInput() throws IOException {
         // Secrets may be among it.
         PrivateFiles.write(folder.input(), YamlWriter.stream(objects).getBytes(StandardCharsets.UTF_8));
         return null;
-    }
-
-    private static Throwable explained(Throwable failure) {
-        return EnvironmentFault.of(failure).<Throwable>map(told -> told).orElse(failure);
     }
 
     private void changed(RunState state) {
@@ -289,7 +267,6 @@ final class RunLifecycle {
             timeline.mark("first container runs");
             meetings.start();
             hangs.start();
-            time.after(SILENT, this::openPage);
         }
         if (!written
                 && state.pods().values().stream().anyMatch(pod -> !pod.line().isEmpty())) {

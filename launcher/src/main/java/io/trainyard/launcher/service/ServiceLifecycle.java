@@ -63,7 +63,7 @@ final class ServiceLifecycle {
                 base.time(),
                 new LocalRun.Page(true, false, pagePort),
                 new RunPage.Content(
-                        cluster::views,
+                        () -> cluster.views(List::of),
                         new RunLogs(
                                 vertx,
                                 task -> base.context().runOnContext(ignored -> task.run()),

@@ -175,7 +175,7 @@ final class FinishedRunTest {
                         Optional.empty(),
                         Optional.empty(),
                         ProcessIdentity.ofThisProcess(),
-                        "")
+                        "", "")
                 .ended(phase, NOW, 130, by);
     }
 

@@ -1,7 +1,6 @@
 package io.trainyard.launcher.run.debug;
 
 import io.trainyard.foundation.time.Blocking;
-import io.trainyard.launcher.cli.process.Pause;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,7 +11,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +27,6 @@ public final class DebugServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DebugServer.class);
     private static final int TOKEN_BYTES = 16;
     private static final int GREETING_MILLIS = 5_000;
-    private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
 
     /** What a rank sends when it begins and ceases to talk to the user. */
     private static final int BEGIN = 1;
@@ -74,11 +71,7 @@ public final class DebugServer implements AutoCloseable {
      * @param out where the debugger writes
      */
     public static DebugServer start(InputStream in, PrintWriter out, Screen screen) throws IOException {
-        return start(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()), in, out, screen);
-    }
-
-    static DebugServer start(ServerSocket socket, InputStream in, PrintWriter out, Screen screen) {
-        DebugServer server = new DebugServer(socket, in, out, screen);
+        DebugServer server = new DebugServer(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()), in, out, screen);
         thread("trainyard-debug", server::accept);
         return server;
     }
@@ -105,25 +98,13 @@ public final class DebugServer implements AutoCloseable {
     }
 
     private void accept() {
-        boolean complained = false;
-        boolean goOn = true;
-        while (goOn && !socket.isClosed()) {
-            try {
+        try {
+            while (true) {
                 Socket rank = socket.accept();
                 thread("trainyard-debug-rank", () -> serve(rank));
-            } catch (IOException failure) {
-                if (socket.isClosed()) {
-                    LOG.debug("no debugger is waited for any more", failure);
-                    return;
-                }
-                if (!complained) {
-                    complained = true;
-                    screen.say(
-                            "a rank that stops at a breakpoint may not reach this terminal: " + failure.getMessage());
-                }
-                // Such as too many open files, which may last: to ask again at once would only keep a processor busy.
-                goOn = Pause.of(PAUSE_AFTER_FAILURE);
             }
+        } catch (IOException failure) {
+            LOG.debug("no debugger is waited for any more", failure);
         }
     }
 

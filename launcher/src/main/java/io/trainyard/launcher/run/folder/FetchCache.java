@@ -5,12 +5,10 @@ import io.trainyard.local.files.HomeFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -100,33 +98,21 @@ public record FetchCache(Path folder) {
 
     /** Empty when somebody else has just removed it. */
     private static Optional<Entry> entry(Path folder, Path lock) throws IOException {
-        Size size = new Size();
-        Files.walkFileTree(folder, size);
         try {
             return Optional.of(new Entry(
-                    folder, size.bytes, Files.getLastModifiedTime(lock).toInstant()));
+                    folder, size(folder), Files.getLastModifiedTime(lock).toInstant()));
         } catch (NoSuchFileException removed) {
             return Optional.empty();
         }
     }
 
     /** Initializers that fetch now make files, rename and remove them; those that are gone when it comes to them count nothing. */
-    private static final class Size extends SimpleFileVisitor<Path> {
-        private long bytes;
-
-        @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            bytes += file.toFile().isFile() ? file.toFile().length() : 0;
-            return FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
-            if (failure instanceof NoSuchFileException) {
-                return FileVisitResult.CONTINUE;
-            }
-            throw failure;
-        }
+    private static long size(Path path) {
+        return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
+                ? Stream.of(FileTree.children(path))
+                        .mapToLong(child -> size(child.toPath()))
+                        .sum()
+                : path.toFile().isFile() ? path.toFile().length() : 0;
     }
 
     /**

@@ -3,13 +3,10 @@ package io.trainyard.launcher.run.folder;
 import io.trainyard.core.view.Cause;
 import io.trainyard.core.view.FailedContainer;
 import io.trainyard.core.view.ViewJson;
-import io.trainyard.foundation.json.Json;
-import io.trainyard.foundation.json.MalformedTextException;
 import io.trainyard.foundation.time.Rfc3339;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.files.PrivateFiles;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
@@ -30,18 +27,12 @@ public record KeptCause(Cause cause, String log, Instant at) {
     public void write(RunFolder run, String trainJob) throws IOException {
         Path file = run.cause(trainJob);
         PrivateFiles.createFoldersAbove(file);
-        PrivateFiles.replace(file, Json.bytes(Tree.of("cause", ViewJson.of(cause), "log", log, "at", at.toString())));
+        StatusFile.write(file, Tree.of("cause", ViewJson.of(cause), "log", log, "at", at.toString()));
     }
 
     /** What was kept of a TrainJob; empty when nothing was that can be read. Blocks. */
     public static Optional<KeptCause> read(RunFolder run, String trainJob) {
-        try {
-            return Json.parse(Files.readAllBytes(run.cause(trainJob))) instanceof Map<?, ?> tree
-                    ? of(Tree.object(tree))
-                    : Optional.empty();
-        } catch (IOException | MalformedTextException unreadable) {
-            return Optional.empty();
-        }
+        return StatusFile.read(run.cause(trainJob)).flatMap(KeptCause::of);
     }
 
     /** The cause with the command that shows more. */

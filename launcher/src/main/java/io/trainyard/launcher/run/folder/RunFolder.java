@@ -1,22 +1,10 @@
 package io.trainyard.launcher.run.folder;
 
-import io.trainyard.foundation.json.Json;
-import io.trainyard.foundation.json.MalformedTextException;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.local.files.PrivateFiles;
+import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The folder of one run.
@@ -94,22 +82,12 @@ public record RunFolder(Path root) {
 
     /** Writes where the run stands; a reader sees the old text or the new one. From any thread. */
     public void write(RunStatus status) {
-        try {
-            PrivateFiles.replace(status(), (Json.text(status.toTree()) + "\n").getBytes(StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + status(), e);
-        }
+        StatusFile.write(status(), status.toTree());
     }
 
     /** Where the run stands as far as it has said; empty when it has said nothing that can be read. */
     public Optional<RunStatus> read() {
-        try {
-            return Json.parse(Files.readAllBytes(status())) instanceof Map<?, ?> tree
-                    ? Optional.of(Tree.object(tree)).filter(RunStatus::isOne).map(RunStatus::of)
-                    : Optional.empty();
-        } catch (IOException | MalformedTextException unreadable) {
-            return Optional.empty();
-        }
+        return StatusFile.read(status()).filter(RunStatus::isOne).map(RunStatus::of);
     }
 
     /** Whether a run has said in it where it stands: what has no such word may be a folder of the user's. */
@@ -122,47 +100,17 @@ public record RunFolder(Path root) {
      * another time.
      */
     void delete() throws IOException {
-        Files.walkFileTree(root, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                if (!file.equals(status())) {
-                    Files.deleteIfExists(file);
-                }
-                return FileVisitResult.CONTINUE;
+        for (File file : FileTree.children(root)) {
+            if (!file.equals(status().toFile())) {
+                FileTree.delete(file.toPath());
             }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
-                if (failure instanceof NoSuchFileException) {
-                    return FileVisitResult.CONTINUE;
-                }
-                throw failure;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) throws IOException {
-                if (failure != null) {
-                    throw failure;
-                }
-                if (!folder.equals(root)) {
-                    Files.deleteIfExists(folder);
-                }
-                return FileVisitResult.CONTINUE;
-            }
-        });
+        }
         Files.deleteIfExists(status());
         Files.deleteIfExists(root);
     }
 
     /** Whether it is that of a run, of one that has only just begun, or not there any more. */
-    boolean isFree() throws IOException {
-        if (!Files.isDirectory(root) || isOurs() || Files.exists(log())) {
-            return true;
-        }
-        try (Stream<Path> files = Files.list(root)) {
-            return files.findAny().isEmpty();
-        } catch (NoSuchFileException removedMeanwhile) {
-            return true;
-        }
+    boolean isFree() {
+        return isOurs() || FileTree.children(root).length == 0;
     }
 }

@@ -32,18 +32,6 @@ public record RunStatus(
         trainJobs = List.copyOf(trainJobs);
     }
 
-    /** A run that nobody has stopped. */
-    public RunStatus(
-            List<String> trainJobs,
-            Phase phase,
-            Instant started,
-            Optional<Instant> ended,
-            Optional<Integer> exitCode,
-            ProcessIdentity process,
-            String server) {
-        this(trainJobs, phase, started, ended, exitCode, process, server, "");
-    }
-
     /** How a run stands. */
     public enum Phase {
         RUNNING("Running"),

@@ -1,8 +1,5 @@
 package io.trainyard.launcher.run.folder;
 
-import io.trainyard.foundation.json.Json;
-import io.trainyard.foundation.json.MalformedTextException;
-import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.files.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,8 +7,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -88,22 +83,12 @@ public record ServiceFolder(StateFolder state) {
 
     /** Writes where the service stands; a reader sees the old text or the new one. */
     public void write(ServiceStatus status) {
-        try {
-            PrivateFiles.replace(status(), Json.bytes(status.toTree()));
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + status(), e);
-        }
+        StatusFile.write(status(), status.toTree());
     }
 
     /** Where the service stands as far as it has said; empty when there has never been one. */
     public Optional<ServiceStatus> read() {
-        try {
-            return Json.parse(Files.readAllBytes(status())) instanceof Map<?, ?> tree
-                    ? Optional.of(ServiceStatus.of(Tree.object(tree)))
-                    : Optional.empty();
-        } catch (IOException | MalformedTextException unreadable) {
-            return Optional.empty();
-        }
+        return StatusFile.read(status()).map(ServiceStatus::of);
     }
 
     /** The service, if it answers requests. */
@@ -117,10 +102,8 @@ public record ServiceFolder(StateFolder state) {
             return;
         }
         requireOurs();
-        try (Stream<Path> files = Files.walk(root())) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
+        try {
+            FileTree.delete(root());
         } catch (IOException e) {
             throw new UncheckedIOException("cannot remove " + root(), e);
         }

@@ -5,11 +5,11 @@ import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.local.files.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotLinkException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Clock;
@@ -119,33 +119,23 @@ public record StateFolder(Path root) {
         if (Files.exists(latest(), LinkOption.NOFOLLOW_LINKS) && !isLatestOurs()) {
             return;
         }
-        try {
-            Path fresh = Files.createSymbolicLink(
-                    root.resolve("latest." + UUID.randomUUID()), Path.of("runs").resolve(run.id()));
-            // In one step: another run may do the same now, and whoever follows the link finds a run at any time.
-            Files.move(fresh, latest(), StandardCopyOption.ATOMIC_MOVE);
-        } catch (UnsupportedOperationException noLinksHere) {
-            Files.writeString(latest(), run.id() + "\n");
-        }
+        Path fresh = Files.createSymbolicLink(
+                root.resolve("latest." + UUID.randomUUID()), Path.of("runs").resolve(run.id()));
+        // In one step: another run may do the same now, and whoever follows the link finds a run at any time.
+        Files.move(fresh, latest(), StandardCopyOption.ATOMIC_MOVE);
     }
 
     /** The user may have a file or a link of that name, in a folder that we share: it stays. */
     private boolean isLatestOurs() throws IOException {
-        String text = "";
         try {
-            if (Files.isSymbolicLink(latest())) {
-                text = Files.readSymbolicLink(latest()).toString().replace('\\', '/');
-            } else if (Files.isRegularFile(latest()) && Files.size(latest()) <= 2 * MAX_NAME_LENGTH) {
-                // Where there are no links.
-                text = "runs/"
-                        + Files.readString(latest(), StandardCharsets.ISO_8859_1)
-                                .strip();
-            }
+            String target = Files.readSymbolicLink(latest()).toString();
+            return LATEST.matches(target) && new RunFolder(root.resolve(target)).isFree();
+        } catch (NotLinkException ofTheUser) {
+            return false;
         } catch (NoSuchFileException gone) {
             // Removed by another process, so it was ours.
             return true;
         }
-        return LATEST.matches(text) && new RunFolder(root.resolve(text)).isFree();
     }
 
     /** All runs, the oldest first; other folders beside them are somebody else's. */

@@ -56,18 +56,6 @@ public final class RunPage {
     public record Content(Supplier<Future<JobViews>> views, LogSource logs) {}
 
     /**
-     * A page whose address is another one each time.
-     *
-     * @param time of the context
-     * @param say tells the user something
-     * @param folder of the run; what leads a browser to the page lies there
-     */
-    public RunPage(
-            Vertx vertx, TimeSource time, LocalRun.Page settings, Content content, Consumer<String> say, Path folder) {
-        this(vertx, time, settings, content, say, folder, newSecret());
-    }
-
-    /**
      * A page.
      *
      * @param time of the context

@@ -40,7 +40,7 @@ public final class FinalTable {
                 time(pod, now),
                 log.apply(pod))));
         List<String> wide = TextTable.lines(rows);
-        return wide.stream().allMatch(line -> DisplayWidth.of(line) <= columns)
+        return wide.stream().allMatch(line -> line.length() <= columns)
                 ? wide
                 : narrow(pods, attempts, now, columns);
     }
@@ -57,7 +57,7 @@ public final class FinalTable {
                 pod.displayStatus())));
         List<String> lines = new ArrayList<>(TextTable.lines(rows));
         lines.add("logs: trainyard logs");
-        return lines.stream().map(line -> DisplayWidth.cut(line, columns)).toList();
+        return lines.stream().map(line -> LiveView.cut(line, columns)).toList();
     }
 
     /** The attempt comes second, and only where pods took each other's place. */

@@ -85,8 +85,7 @@ public final class Hints {
             return Optional.of(
                     "it took more memory than its limit: raise resourcesPerNode.limits.memory of the trainer, or take smaller batches");
         }
-        return torchrun(text)
-                .or(() -> missingModule(text, circumstances))
+        return missingModule(text, circumstances)
                 .or(() -> missingScript(text, circumstances.workFolder()))
                 .or(() -> missingProgram(text, code))
                 .or(() -> hiddenFile(text, circumstances))
@@ -96,18 +95,6 @@ public final class Hints {
                 .or(() -> debugger(text, circumstances.debugged()))
                 .or(() -> wellKnown(text, code, circumstances))
                 .or(() -> signal(text, code));
-    }
-
-    private static Optional<String> torchrun(String text) {
-        boolean missing =
-                (text.contains("torchrun") && (text.contains("not found") || text.contains("no such program")))
-                        || text.contains("No module named torch.distributed")
-                        || text.contains("No module named 'torch.distributed");
-        return missing
-                ? Optional.of(
-                        "torchrun is not found: it comes with PyTorch; name the interpreter that has it with --python, or type"
-                                + " \"python3 -m pip install torch\"")
-                : Optional.empty();
     }
 
     private static Optional<String> missingModule(String text, Circumstances circumstances) {
@@ -157,7 +144,9 @@ public final class Hints {
         return program + " is not installed on this machine, or not in the PATH"
                 + (program.startsWith("python")
                         ? ": install Python 3, or name an interpreter with --python"
-                        : "; containers run here as processes, without their image");
+                        : program.equals("torchrun")
+                                ? ": it comes with PyTorch; name the interpreter that has it with --python, or type \"python3 -m pip install torch\""
+                                : "; containers run here as processes, without their image");
     }
 
     /** A file of this machine lies where each container has a folder of its own. */

@@ -1,6 +1,7 @@
 package io.trainyard.launcher.run.view;
 
 import io.trainyard.launcher.cli.process.TerminalText;
+import io.trainyard.launcher.cli.process.TerminalSize;
 import io.trainyard.launcher.run.progress.JobPhase;
 import io.trainyard.launcher.run.progress.JobSnapshot;
 import io.trainyard.launcher.run.progress.PodState;
@@ -20,8 +21,8 @@ public final class LiveView {
 
     private LiveView() {}
 
-    /** Lines that fit on the screen; none is wider than it. */
-    public static List<String> lines(RunState state, Instant now, ScreenSize size) {
+    /** Lines that fit on the screen; none has more characters than it has columns. */
+    public static List<String> lines(RunState state, Instant now, TerminalSize size) {
         int maxRows = Math.max(3, size.rows() - FREE_ROWS);
         List<String> lines = new ArrayList<>();
         List<PodState> left = new ArrayList<>();
@@ -47,8 +48,15 @@ public final class LiveView {
             lines.add(GAP + "... and " + (left.size() - visible.size()) + " more pods");
         }
         return lines.stream()
-                .map(line -> DisplayWidth.cut(line, size.columns() - 1))
+                .map(line -> cut(line, size.columns() - 1))
                 .toList();
+    }
+
+    /** The beginning of a text that has no more characters than that, with three dots where something was left out. */
+    static String cut(String text, int columns) {
+        return text.codePointCount(0, text.length()) <= columns
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, Math.max(0, columns - 3))) + "...";
     }
 
     private static int calm(PodState pod) {

@@ -5,13 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -21,7 +19,6 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -156,27 +153,6 @@ final class DebugServerTest {
                     assertThat(other.getInputStream().read()).isEqualTo('x');
                 }
             }
-        }
-    }
-
-    @Test
-    @DisplayName("a lasting failure to let ranks in is told once, and keeps no processor busy (LOCAL-174)")
-    void lastingFailures() throws Exception {
-        AtomicInteger tries = new AtomicInteger();
-        ServerSocket broken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress()) {
-            @Override
-            public Socket accept() throws IOException {
-                tries.incrementAndGet();
-                throw new IOException("Too many open files");
-            }
-        };
-        try (DebugServer server =
-                DebugServer.start(broken, InputStream.nullInputStream(), new PrintWriter(out), shared)) {
-            assertThat(server).isNotNull();
-            assertThat(next()).contains("may not reach this terminal", "Too many open files");
-            await().until(() -> tries.get() > 1);
-            assertThat(tries).hasValueLessThan(5);
-            assertThat(screen).isEmpty();
         }
     }
 

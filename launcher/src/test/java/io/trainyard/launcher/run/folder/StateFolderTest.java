@@ -219,7 +219,7 @@ final class StateFolderTest {
                 Optional.empty(),
                 Optional.empty(),
                 impostor,
-                "http://127.0.0.1:1"));
+                "http://127.0.0.1:1", ""));
         assertThat(run.read().orElseThrow().livePhase()).isEqualTo(RunStatus.Phase.LOST);
 
         RunStatus ended = status.servedBy("http://127.0.0.1:2")
@@ -240,7 +240,7 @@ final class StateFolderTest {
         ProcessIdentity beforeReboot =
                 new ProcessIdentity(self.pid(), self.start(), new HostIdentity(here.name(), here.machine(), "b"));
         run.write(new RunStatus(
-                List.of("mnist"), RunStatus.Phase.RUNNING, START, Optional.empty(), Optional.empty(), remote, ""));
+                List.of("mnist"), RunStatus.Phase.RUNNING, START, Optional.empty(), Optional.empty(), remote, "", ""));
 
         RunStatus status = run.read().orElseThrow();
         assertThat(status.process()).isEqualTo(remote);
@@ -481,7 +481,7 @@ final class StateFolderTest {
                 Optional.empty(),
                 Optional.empty(),
                 ProcessIdentity.ofThisProcess(),
-                ""));
+                "", ""));
         return run;
     }
 }

@@ -3,6 +3,7 @@ package io.trainyard.launcher.run.view;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.trainyard.launcher.cli.process.TerminalSize;
 import io.trainyard.launcher.run.progress.Change;
 import io.trainyard.launcher.run.progress.ContainerSnapshot;
 import io.trainyard.launcher.run.progress.JobPhase;
@@ -50,7 +51,7 @@ final class ViewTest {
     void aTerminalShowsOneLineForEachPod() {
         example();
 
-        assertThat(LiveView.lines(state, START.plusSeconds(75), new ScreenSize(60, 24)))
+        assertThat(LiveView.lines(state, START.plusSeconds(75), new TerminalSize(60, 24)))
                 .containsExactly(
                         "mnist  Failed  1 running of 3  1m15s",
                         "  node-0-0  Running     1m14s   30%   epoch 3/10 loss 0.5",
@@ -70,7 +71,7 @@ final class ViewTest {
                                 container(ContainerSnapshot.State.RUNNING, "", null, 0)))));
         take(new RunEvent.OutputWritten(START, "60", "x".repeat(300) + "\u001b[31m\t", Optional.empty()));
 
-        List<String> lines = LiveView.lines(state, START, new ScreenSize(40, 12));
+        List<String> lines = LiveView.lines(state, START, new TerminalSize(40, 12));
 
         assertThat(lines).hasSize(8).allSatisfy(line -> assertThat(line).hasSizeLessThan(40));
         assertThat(lines.get(1)).startsWith("  node-0-60  Failed");
@@ -112,7 +113,7 @@ final class ViewTest {
         take(new RunEvent.WarningRecorded(START, "Pod a", "Failed", "\u001b[2Jbad\u001b]0;title\u0007"));
         Change output = written("\u001b[2Jline");
 
-        assertThat(LiveView.lines(state, START, new ScreenSize(60, 24)))
+        assertThat(LiveView.lines(state, START, new TerminalSize(60, 24)))
                 .last()
                 .isEqualTo("  node-0-0  Running     0.0s    epoch 1");
         assertThat(TextLines.line(START, changes.get(changes.size() - 1), false))
@@ -209,8 +210,8 @@ final class ViewTest {
             value = {
                 "1; ModuleNotFoundError: No module named 'torch'; the Python that ran has no module torch",
                 "1; ModuleNotFoundError: No module named 'mine'; the module mine is in /home/u/src, where Python does not look for it: write PYTHONPATH=/home/u/src before the command",
-                "128; exec: \"torchrun\": no such program on this machine.; torchrun is not found: it comes with PyTorch",
-                "1; /usr/bin/python3: No module named torch.distributed.run; torchrun is not found: it comes with PyTorch",
+                "128; exec: \"torchrun\": no such program on this machine.; torchrun is not installed on this machine, or not in the PATH: it comes with PyTorch",
+                "1; /usr/bin/python3: No module named torch.distributed.run; the Python that ran has no module torch.distributed.run: install it there",
                 "127; sh: 1: frobnicate: not found; frobnicate is not installed on this machine",
                 "128; exec: \"python3\": no such program on this machine.; python3 is not installed on this machine, or not in the PATH: install Python 3",
                 "2; python3: can't open file '/w/train.py': [Errno 2] No such file; /w/train.py does not exist; programs start in /work",
