@@ -13,7 +13,6 @@ import io.trainyard.launcher.run.progress.RunEvent;
 import io.trainyard.launcher.run.progress.RunState;
 import io.trainyard.launcher.run.view.Durations;
 import io.trainyard.launcher.run.watch.FolderWatch;
-import io.trainyard.launcher.run.watch.Reaction;
 import io.trainyard.launcher.run.watch.SourceFiles;
 import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.client.ApiException;
@@ -46,9 +45,6 @@ import org.slf4j.LoggerFactory;
  */
 final class DevelopmentLoop {
     private static final Logger LOG = LoggerFactory.getLogger(DevelopmentLoop.class);
-    /** Somebody who moves an old file into the folder changes it now. */
-    private static final Duration OLD = Duration.ofSeconds(5);
-
     private final Context context;
     private final TimeSource time;
     private final RunFolder folder;
@@ -127,8 +123,7 @@ final class DevelopmentLoop {
                 new SourceFiles(root, rules, development.files()), time.clock(), new FolderWatch.Listener() {
                     @Override
                     public void changed(List<Path> files) {
-                        Instant edited = edited(files);
-                        context.runOnContext(ignoredEvent -> DevelopmentLoop.this.changed(files, edited));
+                        context.runOnContext(ignoredEvent -> DevelopmentLoop.this.changed(files));
                     }
 
                     @Override
@@ -137,21 +132,6 @@ final class DevelopmentLoop {
                                 session.say("Unwatched", "Changes in " + names(folders) + " are not seen: " + why));
                     }
                 });
-    }
-
-    /** On the thread of the watch. */
-    private Instant edited(List<Path> files) {
-        Instant now = time.now();
-        Instant newest = Instant.EPOCH;
-        for (Path file : files) {
-            try {
-                Instant modified = Files.getLastModifiedTime(file).toInstant();
-                newest = modified.isAfter(newest) ? modified : newest;
-            } catch (IOException removed) {
-                newest = now;
-            }
-        }
-        return newest.isBefore(now.minus(OLD)) || newest.isAfter(now) ? now : newest;
     }
 
     /** Whether what was seen concerns the TrainJobs as they are now: the end of those that are being replaced is no news. */
@@ -185,28 +165,26 @@ final class DevelopmentLoop {
                 .onComplete(printed -> session.say("Waiting", "Waiting for a change; Ctrl-C ends"));
     }
 
-    /** Files of the user have changed, the last of them then. */
-    void changed(List<Path> files, Instant edited) {
+    /** Files of the user have changed. A signal is enough for code of running ranks; a change during a change comes after it. */
+    void changed(List<Path> files) {
         if (stopped) {
             return;
         }
         boolean input = files.stream().anyMatch(development.files()::contains);
-        Reaction reaction =
-                Reaction.to(busy, running, input, development.signal().isPresent());
-        switch (reaction) {
-            case AFTERWARDS -> waiting.addAll(files);
-            case SIGNAL -> signal(files, development.signal().orElseThrow());
-            case START_AGAIN -> {
-                busy = true;
-                leaving = true;
-                changedAt = edited;
-                session.say("Changed", names(files) + " changed: starting again");
-                context.owner()
-                        .executeBlocking(development.input()::get, false)
-                        .compose(this::replace)
-                        .recover(this::tell)
-                        .onComplete(done -> settled());
-            }
+        if (busy) {
+            waiting.addAll(files);
+        } else if (running && !input && development.signal().isPresent()) {
+            signal(files, development.signal().get());
+        } else {
+            busy = true;
+            leaving = true;
+            changedAt = time.now();
+            session.say("Changed", names(files) + " changed: starting again");
+            context.owner()
+                    .executeBlocking(development.input()::get, false)
+                    .compose(this::replace)
+                    .recover(this::tell)
+                    .onComplete(done -> settled());
         }
     }
 
@@ -223,7 +201,7 @@ final class DevelopmentLoop {
         if (!waiting.isEmpty()) {
             List<Path> files = List.copyOf(waiting);
             waiting.clear();
-            changed(files, time.now());
+            changed(files);
         }
     }
 

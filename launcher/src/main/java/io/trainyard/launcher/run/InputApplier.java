@@ -10,7 +10,6 @@ import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.ApiException;
-import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -20,7 +19,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Creates what the user gave, in an order in which nothing misses anything. */
@@ -73,61 +71,54 @@ final class InputApplier {
 
     /** Creates them one after the other; fails with a {@link CommandException} that names the object that is refused. */
     Future<Void> apply(List<Map<String, Object>> objects) {
-        Future<Void> created = namespaces(objects).compose(done -> priorityClasses(objects));
-        for (Map<String, Object> object : objects) {
-            created = created.compose(done -> create(object));
-        }
-        return created;
+        return write(objects, false);
     }
 
     /** The same for objects of which some are there already, in another form. */
     Future<Void> replace(List<Map<String, Object>> objects) {
-        Future<Void> replaced = namespaces(objects);
+        return write(objects, true);
+    }
+
+    private Future<Void> write(List<Map<String, Object>> objects, boolean replacing) {
+        Future<Void> written = Future.succeededFuture();
+        for (Map<String, Object> object : mentioned(objects)) {
+            written = written.compose(done -> write(object, true, replacing));
+        }
         for (Map<String, Object> object : objects) {
-            replaced = replaced.compose(done -> send(object, (resource, tree) -> client.create(resource, tree, AS_USER)
-                    .<Void>mapEmpty()
-                    .recover(failure -> failure instanceof ApiException refusal && refusal.isAlreadyExists()
-                            ? client.update(resource, tree, AS_USER).mapEmpty()
-                            : Future.failedFuture(failure))));
+            boolean inPlace = IN_PLACE.contains(Tree.text(object, "kind"));
+            written = written.compose(done -> write(object, inPlace, replacing));
         }
-        return replaced;
+        return written;
     }
 
-    /** Namespaces that are only mentioned are made, too. */
-    private Future<Void> namespaces(List<Map<String, Object>> objects) {
-        Set<String> names = new LinkedHashSet<>(Set.of(namespace));
-        objects.forEach(object -> {
-            String name = Tree.text(object, "metadata", "namespace");
-            if (!name.isEmpty()) {
-                names.add(name);
+    /**
+     * Namespaces and priority classes that are only mentioned are made, too: a laptop cannot know the classes of a cluster, and has nobody to give way to.
+     */
+    private List<Map<String, Object>> mentioned(List<Map<String, Object>> objects) {
+        Set<String> namespaces = new LinkedHashSet<>(Set.of(namespace));
+        Set<String> classes = new LinkedHashSet<>();
+        for (Map<String, Object> object : objects) {
+            namespaces.add(Tree.text(object, "metadata", "namespace"));
+            mentioned(object, classes);
+        }
+        for (Map<String, Object> object : objects) {
+            if (Tree.text(object, "kind").equals("PriorityClass")) {
+                classes.remove(Tree.text(object, "metadata", "name"));
             }
-        });
-        Future<Void> created = Future.succeededFuture();
-        for (String name : names) {
-            Map<String, Object> tree = Tree.of("apiVersion", "v1", "kind", "Namespace");
-            tree.put("metadata", Tree.of("name", name));
-            created = created.compose(done -> client.create(Resource.NAMESPACES, tree, AS_USER)
-                    .<Void>mapEmpty()
-                    .recover(InputApplier::unlessItExists));
         }
-        return created;
+        namespaces.remove("");
+        List<Map<String, Object>> made = new ArrayList<>();
+        namespaces.forEach(name -> made.add(named("v1", "Namespace", name)));
+        for (String name : classes) {
+            Map<String, Object> tree = named("scheduling.k8s.io/v1", "PriorityClass", name);
+            tree.put("value", 0L);
+            made.add(tree);
+        }
+        return made;
     }
 
-    /** Priority classes that are only mentioned are made, too: a laptop cannot know those of a cluster, and has nobody to give way to. */
-    private Future<Void> priorityClasses(List<Map<String, Object>> objects) {
-        Set<String> names = new LinkedHashSet<>();
-        objects.forEach(object -> mentioned(object, names));
-        objects.stream()
-                .filter(object -> Tree.text(object, "kind").equals("PriorityClass"))
-                .forEach(given -> names.remove(Tree.text(given, "metadata", "name")));
-        Future<Void> created = Future.succeededFuture();
-        for (String name : names) {
-            Map<String, Object> tree = Tree.of("apiVersion", "scheduling.k8s.io/v1", "kind", "PriorityClass");
-            tree.put("metadata", Tree.of("name", name));
-            tree.put("value", 0L);
-            created = created.compose(done -> create(tree));
-        }
-        return created;
+    private static Map<String, Object> named(String version, String kind, String name) {
+        return Tree.of("apiVersion", version, "kind", kind, "metadata", Tree.of("name", name));
     }
 
     private static void mentioned(@Nullable Object value, Set<String> names) {
@@ -147,22 +138,10 @@ final class InputApplier {
         }
     }
 
-    private static Future<Void> unlessItExists(Throwable failure) {
-        return failure instanceof ApiException refusal && refusal.isAlreadyExists()
-                ? Future.succeededFuture()
-                : Future.failedFuture(failure);
-    }
-
-    private Future<Void> create(Map<String, Object> object) {
-        return send(object, (resource, tree) -> client.create(resource, tree, AS_USER)
-                .mapEmpty());
-    }
-
-    private Future<Void> send(
-            Map<String, Object> object, BiFunction<Resource, Map<String, Object>, Future<Void>> write) {
+    private Future<Void> write(Map<String, Object> object, boolean inPlace, boolean replacing) {
         String name = Tree.text(object, "kind") + " " + Tree.text(object, "metadata", "name");
         return server.kind(Tree.text(object, "apiVersion"), Tree.text(object, "kind"))
-                .compose(kind -> send(object, name, kind, write))
+                .compose(kind -> write(object, name, kind, inPlace, replacing))
                 .recover(failure -> Future.failedFuture(
                         failure instanceof ApiException refusal
                                 ? new CommandException(
@@ -170,11 +149,12 @@ final class InputApplier {
                                 : failure));
     }
 
-    private Future<Void> send(
+    private Future<Void> write(
             Map<String, Object> object,
             String name,
             Optional<ResourceType> kind,
-            BiFunction<Resource, Map<String, Object>, Future<Void>> write) {
+            boolean inPlace,
+            boolean replacing) {
         if (kind.isEmpty()) {
             return Future.failedFuture(new CommandException(
                     ExitCodes.WRONG_INPUT,
@@ -190,7 +170,14 @@ final class InputApplier {
         } else if (!type.namespaced()) {
             Tree.remove(tree, "metadata", "namespace");
         }
-        Future<Void> created = write.apply(type.resource(), tree);
-        return IN_PLACE.contains(Tree.text(object, "kind")) ? created.recover(InputApplier::unlessItExists) : created;
+        return client.create(type.resource(), tree, AS_USER)
+                .<Void>mapEmpty()
+                .recover(failure -> !(failure instanceof ApiException refusal)
+                                || !refusal.isAlreadyExists()
+                                || !(inPlace || replacing)
+                        ? Future.failedFuture(failure)
+                        : inPlace
+                                ? Future.succeededFuture()
+                                : client.update(type.resource(), tree, AS_USER).mapEmpty());
     }
 }

@@ -221,15 +221,14 @@ public final class LocalRunProcess implements LocalRun {
         }
         // What has left its parents behind is ended by the companion of the kubelet, which notices that we are gone.
         ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
-        RunFolder known = folder;
         RunStatus begun = status;
         try {
-            if (known != null && begun != null) {
-                known.write(begun.ended(
+            if (left != null && begun != null) {
+                left.write(begun.ended(
                         RunStatus.Phase.STOPPED,
                         Clock.systemUTC().instant(),
                         ExitCodes.STOPPED,
-                        outcome.getNow(RunOutcome.STOPPED).by(known)));
+                        outcome.getNow(RunOutcome.STOPPED).by(left)));
             }
         } finally {
             // Also with a full disk, or where the end in good order writes the same at this moment.

@@ -27,7 +27,6 @@ import io.vertx.core.VertxOptions;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,11 +73,11 @@ final class DevelopmentLoopTest {
                                 LocalApiOptions.DEFAULT.withDefinitions(Definitions.load()), ControllerOptions.DEFAULT)
                         .withHook(review)));
         await(() -> loop.begin(server));
-        onContext(() -> loop.changed(files, Instant.now()));
+        onContext(() -> loop.changed(files));
         assertThat(read.poll(60, TimeUnit.SECONDS)).isEqualTo("input");
         assertThat(review.begun).as(() -> screen.toString()).succeedsWithin(60, TimeUnit.SECONDS);
 
-        onContext(() -> loop.changed(files, Instant.now()));
+        onContext(() -> loop.changed(files));
         await(() -> vertx.executeBlocking(() -> null, false));
         assertThat(read).isEmpty();
 

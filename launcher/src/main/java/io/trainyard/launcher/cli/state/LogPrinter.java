@@ -47,7 +47,7 @@ record LogPrinter(Environment environment, boolean colored) {
         try {
             FollowedFile content =
                     tail == null ? new FollowedFile(file.path()) : FollowedFile.ofLast(file.path(), Math.max(0, tail));
-            content.rest(line -> print(file, line, named));
+            content.read(true, line -> print(file, line, named));
         } catch (IOException unreadable) {
             throw new UncheckedIOException("cannot read " + file.path(), unreadable);
         }

@@ -75,20 +75,15 @@ public final class FollowedFile {
     }
 
     /**
-     * Gives the lines that have come, as {@link #more}, and at the end all that is left, as {@link #rest}.
+     * Gives the lines that have come, and at the end all that is left, a last line without an end, too. Blocks for the time of one or several reads.
      *
      * @param over whether nobody writes the file any more
      */
     public void read(boolean over, Consumer<String> lines) throws IOException {
-        if (over) {
-            rest(lines);
-        } else {
+        if (!over) {
             more().forEach(lines);
+            return;
         }
-    }
-
-    /** All that is left of a file as it is now, a last line without an end, too. Blocks for the time of several reads. */
-    public void rest(Consumer<String> lines) throws IOException {
         try {
             // Whoever writes it may do so faster than we read.
             long end = Files.isRegularFile(file) ? Files.size(file) : 0;
@@ -98,15 +93,12 @@ public final class FollowedFile {
                 more().forEach(lines);
             } while (position != before && position < end);
         } finally {
-            remainder().forEach(lines);
+            String last = shown();
+            rest = new byte[0];
+            if (!last.isEmpty()) {
+                lines.accept(last);
+            }
         }
-    }
-
-    /** What is left of a last line without an end. */
-    public List<String> remainder() {
-        String line = shown();
-        rest = new byte[0];
-        return line.isEmpty() ? List.of() : List.of(line);
     }
 
     /** What a terminal shows of the line that is being written, such as a progress bar; empty when that has not changed since it was asked for. */

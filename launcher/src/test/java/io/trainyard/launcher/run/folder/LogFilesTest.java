@@ -80,7 +80,7 @@ final class LogFilesTest {
         Path log = Files.writeString(pods.resolve("node.log"), line + "\n");
         List<String> lines = new ArrayList<>();
 
-        new FollowedFile(log).rest(lines::add);
+        new FollowedFile(log).read(true, lines::add);
 
         assertThat(lines).hasSizeGreaterThan(1);
         assertThat(String.join("", lines)).isEqualTo(line);
@@ -89,7 +89,7 @@ final class LogFilesTest {
         Arrays.fill(noText, (byte) 0x80);
         Files.write(log, noText);
         lines.clear();
-        new FollowedFile(log).rest(lines::add);
+        new FollowedFile(log).read(true, lines::add);
         assertThat(String.join("", lines)).hasSize(noText.length);
     }
 
@@ -100,7 +100,7 @@ final class LogFilesTest {
         Path log = Files.writeString(pods.resolve("node.log"), "a line of a log\n".repeat(200_000) + "Killed");
         List<String> lines = new ArrayList<>();
 
-        new FollowedFile(log).rest(lines::add);
+        new FollowedFile(log).read(true, lines::add);
 
         assertThat(lines).hasSize(200_001).endsWith("Killed");
     }

@@ -16,6 +16,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -406,7 +407,9 @@ final class StateFolderTest {
         assertThat(followed.current()).as("is told once").isEmpty();
         Files.writeString(file, "rest", StandardOpenOption.APPEND);
         assertThat(followed.more()).isEmpty();
-        assertThat(followed.remainder()).containsExactly("rest");
+        List<String> last = new ArrayList<>();
+        followed.read(true, last::add);
+        assertThat(last).containsExactly("rest");
 
         Files.move(file, folder.resolve("x.0.log"));
         Files.writeString(file, "a much longer text than before, in a new file\n");
@@ -437,7 +440,7 @@ final class StateFolderTest {
         Files.writeString(file, "\u001b[2J\u001b[32mgood\u001b[0m\u001b[K\n\u001b[1;1Hend\n");
 
         List<String> lines = new ArrayList<>();
-        new FollowedFile(file).rest(lines::add);
+        new FollowedFile(file).read(true, lines::add);
 
         assertThat(lines).containsExactly("\u001b[32mgood\u001b[0m", "end").isEqualTo(TextFiles.lastLines(file, 9));
     }

@@ -68,17 +68,6 @@ final class ChangesTest {
 
     @Test
     @DisplayName(
-            "a signal is enough for code of running ranks; a job that has changed, or has ended, starts again; a change during a change waits (LOCAL-172)")
-    void reactions() {
-        assertThat(Reaction.to(false, true, false, true)).isEqualTo(Reaction.SIGNAL);
-        assertThat(Reaction.to(false, true, true, true)).isEqualTo(Reaction.START_AGAIN);
-        assertThat(Reaction.to(false, false, false, true)).isEqualTo(Reaction.START_AGAIN);
-        assertThat(Reaction.to(false, true, false, false)).isEqualTo(Reaction.START_AGAIN);
-        assertThat(Reaction.to(true, true, false, true)).isEqualTo(Reaction.AFTERWARDS);
-    }
-
-    @Test
-    @DisplayName(
             "an editor that writes a new file and moves it into place makes one change, in new folders, too (LOCAL-171)")
     void atomicSaves(@TempDir Path folder) throws Exception {
         Path root = folder.toRealPath();
