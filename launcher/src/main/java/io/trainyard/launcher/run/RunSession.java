@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -105,14 +106,10 @@ final class RunSession {
 
     /** Shows all that was written until now, and then what somebody else has to say, who may block. */
     Future<Void> print(Runnable words) {
-        return look(true).compose(done -> {
-            RunState current = state;
-            Instant now = time.now();
-            return onScreen(() -> {
-                presenter.finish(current, now);
-                words.run();
-            });
-        });
+        return look(true).compose(done -> onScreen((current, now) -> {
+            presenter.finish(current, now);
+            words.run();
+        }));
     }
 
     /** True when all TrainJobs have ended. */
@@ -133,9 +130,7 @@ final class RunSession {
 
     private void show(List<Change> changes) {
         if (!changes.isEmpty() && !closed) {
-            RunState current = state;
-            Instant now = time.now();
-            onScreen(() -> present(current, changes, now));
+            onScreen((current, now) -> present(current, changes, now));
         }
     }
 
@@ -163,9 +158,7 @@ final class RunSession {
 
     /** From now on somebody else writes to the screen; completes when nobody else does. From any thread. */
     Future<Void> hold() {
-        RunState current = state;
-        Instant now = time.now();
-        return onScreen(() -> {
+        return onScreen((current, now) -> {
             if (!held) {
                 held = true;
                 presenter.finish(current, now);
@@ -175,9 +168,7 @@ final class RunSession {
 
     /** The screen is ours again; what was to be shown meanwhile is shown. From any thread. */
     void release() {
-        RunState current = state;
-        Instant now = time.now();
-        onScreen(() -> {
+        onScreen((current, now) -> {
             held = false;
             List<Change> missed = List.copyOf(heldBack);
             heldBack.clear();
@@ -187,10 +178,12 @@ final class RunSession {
         });
     }
 
-    private Future<Void> onScreen(Runnable task) {
+    private Future<Void> onScreen(BiConsumer<RunState, Instant> task) {
+        RunState current = state;
+        Instant now = time.now();
         return screen.executeBlocking(
                 () -> {
-                    task.run();
+                    task.accept(current, now);
                     return null;
                 },
                 true);
@@ -210,15 +203,11 @@ final class RunSession {
                     outputs.forEach(this::wrote);
                     show(shown.of(outputs, time.now()));
                 })
-                .compose(done -> {
-                    RunState current = state;
-                    Instant now = time.now();
-                    return onScreen(() -> {
-                        if (!held) {
-                            presenter.tick(current, now);
-                        }
-                    });
-                });
+                .compose(done -> onScreen((current, now) -> {
+                    if (!held) {
+                        presenter.tick(current, now);
+                    }
+                }));
     }
 
     private void wrote(LogTail.Output output) {
@@ -242,11 +231,7 @@ final class RunSession {
             next.cancel();
         }
         return look(true)
-                .compose(done -> {
-                    RunState current = state;
-                    Instant now = time.now();
-                    return onScreen(() -> presenter.finish(current, now));
-                })
+                .compose(done -> onScreen(presenter::finish))
                 .compose(done -> {
                     closed = true;
                     return screen.close();

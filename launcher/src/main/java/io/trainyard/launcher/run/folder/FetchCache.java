@@ -10,12 +10,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The data sets and models that initializers keep for later runs. Each entry is a folder that says in {@code lock} when it was used last.
@@ -78,40 +75,31 @@ public record FetchCache(Path folder) {
     }
 
     private static List<Entry> entries(Path folder) {
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
-        try (Stream<Path> folders = Files.list(folder)) {
-            List<Entry> entries = new ArrayList<>();
-            for (Path each : folders.sorted(Comparator.naturalOrder()).toList()) {
-                Path lock = each.resolve(LOCK);
-                // Whatever else somebody has put there is left alone.
-                if (Files.isRegularFile(lock)) {
-                    entry(each, lock).ifPresent(entries::add);
-                }
-            }
-            return entries;
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(folder + " cannot be read", unreadable);
-        }
+        return FileTree.children(folder).stream()
+                .flatMap(each -> entry(each, each.resolve(LOCK)).stream())
+                .toList();
     }
 
-    /** Empty when somebody else has just removed it. */
-    private static Optional<Entry> entry(Path folder, Path lock) throws IOException {
+    /** Empty for whatever else somebody has put there, and when somebody else has just removed it. */
+    private static Optional<Entry> entry(Path folder, Path lock) {
         try {
-            return Optional.of(new Entry(
-                    folder, size(folder), Files.getLastModifiedTime(lock).toInstant()));
+            return Files.isRegularFile(lock)
+                    ? Optional.of(new Entry(
+                            folder,
+                            size(folder),
+                            Files.getLastModifiedTime(lock).toInstant()))
+                    : Optional.empty();
         } catch (NoSuchFileException removed) {
             return Optional.empty();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(folder + " cannot be read", unreadable);
         }
     }
 
     /** Initializers that fetch now make files, rename and remove them; those that are gone when it comes to them count nothing. */
     private static long size(Path path) {
         return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
-                ? Stream.of(FileTree.children(path))
-                        .mapToLong(child -> size(child.toPath()))
-                        .sum()
+                ? FileTree.children(path).stream().mapToLong(FetchCache::size).sum()
                 : path.toFile().isFile() ? path.toFile().length() : 0;
     }
 

@@ -1,27 +1,39 @@
 package io.trainyard.launcher.run.folder;
 
-import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.util.Objects;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Folders that others may change at the same time. Blocks. */
-final class FileTree {
+public final class FileTree {
     private FileTree() {}
 
-    /** What is in a folder; nothing where it is none, or may not be read. */
-    static File[] children(Path folder) {
-        return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
-                ? Objects.requireNonNullElse(folder.toFile().listFiles(), new File[0])
-                : new File[0];
+    /** What is in a folder, by name; nothing where there is none. */
+    public static List<Path> children(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> children = Files.list(folder)) {
+            return children.sorted().toList();
+        } catch (NoSuchFileException | NotDirectoryException gone) {
+            return List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot list " + folder, e);
+        }
     }
 
     /** Removes it with all that is in it, as far as nobody else does. */
     static void delete(Path path) throws IOException {
-        for (File child : children(path)) {
-            delete(child.toPath());
+        if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            for (Path child : children(path)) {
+                delete(child);
+            }
         }
         Files.deleteIfExists(path);
     }

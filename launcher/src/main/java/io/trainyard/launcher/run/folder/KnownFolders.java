@@ -2,14 +2,12 @@ package io.trainyard.launcher.run.folder;
 
 import io.trainyard.local.files.PrivateFiles;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 /**
  * All state folders that a user has ever had runs in, kept in the user's cache folder.
@@ -38,19 +36,13 @@ public record KnownFolders(Path list) {
 
     /** Those that are still there, by path. Blocks. */
     public List<StateFolder> existing() {
-        if (!Files.isDirectory(list)) {
-            return List.of();
-        }
-        try (Stream<Path> files = Files.list(list)) {
-            return files.map(KnownFolders::read)
-                    .filter(path -> !path.isBlank())
-                    .sorted()
-                    .map(path -> StateFolder.at(Path.of(path)))
-                    .filter(folder -> Files.isDirectory(folder.runs()))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot list " + list, e);
-        }
+        return FileTree.children(list).stream()
+                .map(KnownFolders::read)
+                .filter(path -> !path.isBlank())
+                .sorted()
+                .map(path -> StateFolder.at(Path.of(path)))
+                .filter(folder -> Files.isDirectory(folder.runs()))
+                .toList();
     }
 
     private static String read(Path file) {

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The logs in the folder of a run.
@@ -102,17 +101,9 @@ public record LogFiles(Path pods) {
     }
 
     private static List<Path> children(Path folder) {
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
-        try (Stream<Path> children = Files.list(folder)) {
-            return children.sorted(java.util.Comparator.comparing(
-                            path -> path.getFileName().toString(), NaturalOrder.INSTANCE))
-                    .toList();
-        } catch (NoSuchFileException gone) {
-            return List.of();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot list " + folder, e);
-        }
+        return FileTree.children(folder).stream()
+                .sorted(java.util.Comparator.comparing(
+                        path -> path.getFileName().toString(), NaturalOrder.INSTANCE))
+                .toList();
     }
 }

@@ -1,6 +1,5 @@
 package io.trainyard.launcher.run.folder;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,9 +99,9 @@ public record RunFolder(Path root) {
      * another time.
      */
     void delete() throws IOException {
-        for (File file : FileTree.children(root)) {
-            if (!file.equals(status().toFile())) {
-                FileTree.delete(file.toPath());
+        for (Path file : FileTree.children(root)) {
+            if (!file.equals(status())) {
+                FileTree.delete(file);
             }
         }
         Files.deleteIfExists(status());
@@ -111,6 +110,6 @@ public record RunFolder(Path root) {
 
     /** Whether it is that of a run, of one that has only just begun, or not there any more. */
     boolean isFree() {
-        return isOurs() || FileTree.children(root).length == 0;
+        return isOurs() || FileTree.children(root).isEmpty();
     }
 }

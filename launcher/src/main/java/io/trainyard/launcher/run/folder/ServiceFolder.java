@@ -8,7 +8,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Where the service of a folder keeps what outlives it. All for its owner alone.
@@ -69,15 +68,13 @@ public record ServiceFolder(StateFolder state) {
 
     /** A folder that was chosen with --state may hold one of this name that is the user's own. */
     private void requireOurs() {
-        try (Stream<Path> files = Files.isDirectory(root()) ? Files.list(root()) : Stream.empty()) {
-            boolean used = files.findAny().isPresent();
-            // After that: another process that makes it now begins with the lock.
-            if (used && !Files.exists(lock()) && !Files.exists(journal())) {
-                throw new FileSystemException(
-                        root().toString(), null, "it holds files of somebody else; name another folder with --state");
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot use " + root(), e);
+        boolean used = !FileTree.children(root()).isEmpty();
+        // After that: another process that makes it now begins with the lock.
+        if (used && !Files.exists(lock()) && !Files.exists(journal())) {
+            throw new UncheckedIOException(
+                    "cannot use " + root(),
+                    new FileSystemException(
+                            root().toString(), null, "it holds files of somebody else; name another folder with --state"));
         }
     }
 

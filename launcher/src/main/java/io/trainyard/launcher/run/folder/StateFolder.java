@@ -140,18 +140,12 @@ public record StateFolder(Path root) {
 
     /** All runs, the oldest first; other folders beside them are somebody else's. */
     public List<RunFolder> list() {
-        if (!Files.isDirectory(runs())) {
-            return List.of();
-        }
-        try (Stream<Path> folders = Files.list(runs())) {
-            return folders.filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS))
-                    .map(RunFolder::new)
-                    .filter(RunFolder::isOurs)
-                    .sorted(Comparator.comparing(StateFolder::started).thenComparing(RunFolder::id))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot list " + runs(), e);
-        }
+        return FileTree.children(runs()).stream()
+                .filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS))
+                .map(RunFolder::new)
+                .filter(RunFolder::isOurs)
+                .sorted(Comparator.comparing(StateFolder::started).thenComparing(RunFolder::id))
+                .toList();
     }
 
     private static java.time.Instant started(RunFolder run) {

@@ -5,10 +5,10 @@ import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.time.Blocking;
 import io.trainyard.launcher.cli.process.Pause;
 import io.trainyard.launcher.cli.run.MachineSettings;
+import io.trainyard.launcher.run.folder.FileTree;
 import io.trainyard.launcher.run.folder.TextFiles;
 import io.trainyard.local.files.PrivateFiles;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * Where ranks leave what was recorded of them. Each attempt has a log, {@code rank-0.log} or {@code rank-0-2.log}, from its beginning on; its last line says that
@@ -104,20 +103,16 @@ public record ProfileFolder(Path root) {
     private Map<Long, Path> newest() {
         Map<Long, Path> logs = new TreeMap<>();
         Map<Long, Long> attempts = new TreeMap<>();
-        try (Stream<Path> files = Files.list(root)) {
-            for (Path file : files.toList()) {
-                Matcher name = LOG.matcher(file.getFileName().toString());
-                if (name.matches()) {
-                    long rank = Long.parseLong(name.group(1));
-                    long attempt = name.group(2) == null ? 1 : Long.parseLong(name.group(2));
-                    if (attempt > attempts.getOrDefault(rank, 0L)) {
-                        attempts.put(rank, attempt);
-                        logs.put(rank, file);
-                    }
+        for (Path file : FileTree.children(root)) {
+            Matcher name = LOG.matcher(file.getFileName().toString());
+            if (name.matches()) {
+                long rank = Long.parseLong(name.group(1));
+                long attempt = name.group(2) == null ? 1 : Long.parseLong(name.group(2));
+                if (attempt > attempts.getOrDefault(rank, 0L)) {
+                    attempts.put(rank, attempt);
+                    logs.put(rank, file);
                 }
             }
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException("cannot read " + root, unreadable);
         }
         return logs;
     }

@@ -35,49 +35,27 @@ public record ContainerSnapshot(
     }
 
     static ContainerSnapshot of(String name, boolean initial, Map<String, Object> status) {
-        Map<String, Object> state = Tree.child(status, "state");
-        long restarts = Tree.integer(0, status, "restartCount");
-        if (Tree.at(state, "terminated") != null) {
-            return ended(name, initial, State.ENDED, Tree.child(state, "terminated"), restarts);
-        }
-        if (Tree.at(state, "running") != null) {
-            return new ContainerSnapshot(
-                    name,
-                    initial,
-                    State.RUNNING,
-                    "",
-                    "",
-                    Optional.empty(),
-                    restarts,
-                    Tree.text(state, "running", "startedAt"));
-        }
-        Map<String, Object> waiting = Tree.child(state, "waiting");
+        Map<String, Object> now = Tree.child(status, "state");
         Map<String, Object> last = Tree.child(status, "lastState", "terminated");
-        if (!last.isEmpty()) {
-            return ended(name, initial, State.WAITING, last, restarts);
-        }
-        return new ContainerSnapshot(
-                name,
-                initial,
-                State.WAITING,
-                Tree.text(waiting, "reason"),
-                Tree.text(waiting, "message"),
-                Optional.empty(),
-                restarts,
-                "");
-    }
-
-    private static ContainerSnapshot ended(
-            String name, boolean initial, State state, Map<String, Object> end, long restarts) {
+        State state = Tree.at(now, "terminated") != null
+                ? State.ENDED
+                : Tree.at(now, "running") != null ? State.RUNNING : State.WAITING;
+        Map<String, Object> told =
+                switch (state) {
+                    case ENDED -> Tree.child(now, "terminated");
+                    case RUNNING -> Tree.child(now, "running");
+                    case WAITING -> last.isEmpty() ? Tree.child(now, "waiting") : last;
+                };
+        boolean ended = state == State.ENDED || (state == State.WAITING && !last.isEmpty());
         return new ContainerSnapshot(
                 name,
                 initial,
                 state,
-                Tree.text(end, "reason"),
-                Tree.text(end, "message"),
-                Optional.of((int) Tree.integer(0, end, "exitCode")),
-                restarts,
-                Tree.text(end, "startedAt"));
+                Tree.text(told, "reason"),
+                Tree.text(told, "message"),
+                ended ? Optional.of((int) Tree.integer(0, told, "exitCode")) : Optional.empty(),
+                Tree.integer(0, status, "restartCount"),
+                Tree.text(told, "startedAt"));
     }
 
     /** True when its last end was a bad one. */
