@@ -1,6 +1,7 @@
 package io.trainyard.launcher.run;
 
 import io.trainyard.foundation.regex.LinearPattern;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,13 +68,11 @@ record LeftFiles(Path pods) {
     }
 
     private static List<Path> children(Path folder) {
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
-        try (Stream<Path> children = Files.list(folder)) {
-            return children.sorted().toList();
-        } catch (IOException unreadable) {
-            return List.of();
-        }
+        // None where there is no folder, or it may not be read.
+        return Stream.ofNullable(folder.toFile().listFiles())
+                .flatMap(Stream::of)
+                .map(File::toPath)
+                .sorted()
+                .toList();
     }
 }

@@ -193,19 +193,21 @@ public final class LocalRunProcess implements LocalRun {
 
     @Override
     public void stop() {
-        outcome.complete(RunOutcome.STOPPED);
-        released.complete(null);
+        end(RunOutcome.STOPPED);
     }
 
     @Override
     public void terminate() {
-        outcome.complete(RunOutcome.TERMINATED);
-        released.complete(null);
+        end(RunOutcome.TERMINATED);
     }
 
     @Override
     public void hangUp() {
-        outcome.complete(RunOutcome.HUNG_UP);
+        end(RunOutcome.HUNG_UP);
+    }
+
+    private void end(RunOutcome how) {
+        outcome.complete(how);
         released.complete(null);
     }
 

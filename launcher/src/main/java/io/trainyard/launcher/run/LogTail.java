@@ -20,7 +20,8 @@ final class LogTail {
 
     private final Map<Path, Source> sources = new LinkedHashMap<>();
 
-    private record Source(PodSnapshot pod, String container, FollowedFile file) {}
+    /** A log that is followed. */
+    record Source(PodSnapshot pod, String container, FollowedFile file) {}
 
     /**
      * What a container has written since the last look.
@@ -44,39 +45,30 @@ final class LogTail {
     }
 
     /** A copy of the list of files to look at; what comes later is seen at the next look. */
-    Look look() {
-        return new Look(List.copyOf(sources.values()));
+    List<Source> sources() {
+        return List.copyOf(sources.values());
     }
 
-    /** One look at all files. */
-    static final class Look {
-        private final List<Source> sources;
-
-        private Look(List<Source> sources) {
-            this.sources = sources;
-        }
-
-        /**
-         * Everything new.
-         *
-         * @param last whether nothing will come after that, so that a line without an end counts, too
-         */
-        @Blocking("reads files; on a worker thread")
-        List<Output> read(boolean last) {
-            List<Output> outputs = new ArrayList<>();
-            for (Source source : sources) {
-                List<String> lines = new ArrayList<>();
-                try {
-                    source.file.read(last, lines::add);
-                } catch (IOException unreadable) {
-                    LOG.debug("the log of {} cannot be read now", source.pod.name(), unreadable);
-                }
-                String current = source.file.current();
-                if (!lines.isEmpty() || !current.isEmpty()) {
-                    outputs.add(new Output(source.pod, source.container, lines, current));
-                }
+    /**
+     * Everything new in these files.
+     *
+     * @param last whether nothing will come after that, so that a line without an end counts, too
+     */
+    @Blocking("reads files; on a worker thread")
+    static List<Output> read(List<Source> sources, boolean last) {
+        List<Output> outputs = new ArrayList<>();
+        for (Source source : sources) {
+            List<String> lines = new ArrayList<>();
+            try {
+                source.file.read(last, lines::add);
+            } catch (IOException unreadable) {
+                LOG.debug("the log of {} cannot be read now", source.pod.name(), unreadable);
             }
-            return outputs;
+            String current = source.file.current();
+            if (!lines.isEmpty() || !current.isEmpty()) {
+                outputs.add(new Output(source.pod, source.container, lines, current));
+            }
         }
+        return outputs;
     }
 }

@@ -197,8 +197,8 @@ final class RunSession {
 
     /** Reads logs on the thread of the screen, so that output is shown in the order in which it is read. */
     private Future<Void> look(boolean last) {
-        LogTail.Look look = tail.look();
-        return screen.executeBlocking(() -> look.read(last), true)
+        List<LogTail.Source> sources = tail.sources();
+        return screen.executeBlocking(() -> LogTail.read(sources, last), true)
                 .onSuccess(outputs -> {
                     outputs.forEach(this::wrote);
                     show(shown.of(outputs, time.now()));

@@ -1,6 +1,7 @@
 package io.trainyard.launcher.run.meeting;
 
 import io.trainyard.core.view.Cause;
+import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.local.kubelet.process.SeenProcess;
 import io.trainyard.local.kubelet.process.TcpConnection;
 import java.util.HashMap;
@@ -76,7 +77,9 @@ final class Meetings {
             blind |= !process.told();
             PORT.stream()
                     .flatMap(name -> Optional.ofNullable(process.variables().get(name)).stream())
-                    .flatMap(text -> number(text).stream())
+                    .map(String::strip)
+                    .filter(text -> PlainText.isNumber(text, 5))
+                    .map(Integer::valueOf)
                     .forEach(ports::add);
             process.sockets().forEach(socket -> owners.merge(socket, member, Meetings::launcherOf));
             for (String file : process.shared()) {
@@ -148,14 +151,6 @@ final class Meetings {
                 .flatMap(name -> Optional.ofNullable(process.variables().get(name)).stream())
                 .findFirst()
                 .orElse("");
-    }
-
-    private static Optional<Integer> number(String text) {
-        try {
-            return Optional.of(Integer.parseInt(text.strip()));
-        } catch (NumberFormatException noNumber) {
-            return Optional.empty();
-        }
     }
 
     /** A socket that a launcher has handed down is the launcher's. */

@@ -24,9 +24,6 @@ final class BrowserCommand {
     static Optional<List<String>> of(
             String system, Map<String, String> variables, Predicate<String> isProgram, String address) {
         String name = system.toLowerCase(Locale.ROOT);
-        if (name.startsWith("windows")) {
-            return Optional.of(List.of("rundll32", "url.dll,FileProtocolHandler", address));
-        }
         if (name.startsWith("mac")) {
             return Optional.of(List.of("open", address));
         }

@@ -43,9 +43,6 @@ final class BrowserCommandTest {
     void otherSystemsHaveWaysOfTheirOwn() {
         assertThat(BrowserCommand.of("Mac OS X", Map.of(), name -> false, ADDRESS))
                 .hasValue(List.of("open", ADDRESS));
-        assertThat(BrowserCommand.of("Windows 11", Map.of(), name -> false, ADDRESS))
-                .hasValueSatisfying(
-                        command -> assertThat(command).startsWith("rundll32").endsWith(ADDRESS));
         assertThat(linux(Map.of("WSL_DISTRO_NAME", "Ubuntu"), "wslview")).hasValue(List.of("wslview", ADDRESS));
     }
 
