@@ -308,10 +308,11 @@ final class DevelopmentLoop {
 
     /** A TrainJob goes when everything that belongs to it has gone; that its pods have may be seen later. */
     private void look() {
-        if (gone != null
+        Promise<Void> waiter = gone;
+        if (waiter != null
                 && deleted.containsAll(keys(request))
                 && session.state().pods().values().stream().allMatch(PodState::gone)) {
-            gone.tryComplete();
+            waiter.tryComplete();
         }
     }
 
