@@ -202,7 +202,7 @@ final class CausesAtEnd {
 
     private Hints.Circumstances circumstances(PodSnapshot pod) {
         MachineSettings machine = request.machine();
-        boolean own = machine.own().containsKey(pod.trainJob());
+        boolean own = machine.kubelet().ownPrograms().containsKey(pod.trainJob());
         Set<String> heldBack = new HashSet<>();
         if (!own) {
             Map<String, String> shell = UserVariables.ofProcess();

@@ -7,7 +7,6 @@ import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.yaml.YamlWriter;
 import io.trainyard.launcher.cli.process.EnvironmentFault;
 import io.trainyard.launcher.cli.run.LocalRun;
-import io.trainyard.launcher.cli.run.MachineSettings;
 import io.trainyard.launcher.program.ProgramJob;
 import io.trainyard.launcher.run.folder.KeptCause;
 import io.trainyard.launcher.run.folder.RunFolder;
@@ -167,8 +166,7 @@ final class RunLifecycle {
         endOrphanedProcesses()
                 .compose(ended -> tools.start())
                 .compose(variables -> cluster.complete(
-                        console(NodeOptions.withVariables(kubeletOptions(), variables)),
-                        NodeOptions.features(request.machine())))
+                        console(kubeletOptions(variables)), request.machine().controllers()))
                 .onSuccess(running -> {
                     PodLogs podLogs = cluster.logs();
                     logs = podLogs;
@@ -186,12 +184,16 @@ final class RunLifecycle {
                 : options;
     }
 
-    private KubeletOptions kubeletOptions() {
-        KubeletOptions options = NodeOptions.kubelet(request.machine(), folder, request.state());
+    /** The main containers of all pods get these variables besides. */
+    private KubeletOptions kubeletOptions(Map<String, String> variables) {
+        KubeletOptions usual = request.machine().kubelet(folder, request.state());
+        KubeletOptions options = usual.withPrograms(usual.programs().with(variables));
         if (options.ownPrograms().size() == request.trainJobs().size()) {
             options = options.withoutNamespaces();
         }
-        return loop.isPresent() && request.machine().grace().isEmpty() ? options.withMaxGrace(EDIT_GRACE) : options;
+        return loop.isPresent() && request.machine().grace().isEmpty()
+                ? options.withLimits(options.limits().withMaxGrace(EDIT_GRACE))
+                : options;
     }
 
     private Future<Void> begin(LocalApiServer started) {
@@ -277,7 +279,7 @@ final class RunLifecycle {
         loop.ifPresent(again -> again.looked(state));
         if (session.isOver()) {
             over(state.hasFailed() ? RunOutcome.FAILED : RunOutcome.COMPLETE);
-        } else if (!request.machine().has(MachineSettings.Switch.RETRY_START) && session.cannotSucceed()) {
+        } else if (request.machine().kubelet().limits().failsFast() && session.cannotSucceed()) {
             over(RunOutcome.FAILED);
         } else if (!toldOfSuspension
                 && state.jobs().values().stream().anyMatch(job -> job.phase() == JobPhase.SUSPENDED)) {

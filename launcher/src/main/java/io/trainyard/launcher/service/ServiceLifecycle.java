@@ -5,7 +5,6 @@ import io.trainyard.launcher.cli.process.BuildInfo;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.service.LocalService;
 import io.trainyard.launcher.run.LocalCluster;
-import io.trainyard.launcher.run.NodeOptions;
 import io.trainyard.launcher.run.PreparedRun;
 import io.trainyard.launcher.run.folder.ServiceFolder;
 import io.trainyard.launcher.run.folder.ServiceStatus;
@@ -77,7 +76,7 @@ final class ServiceLifecycle {
     /** Starts everything; completes when users can be told. */
     Future<ServiceStatus> start() {
         return cluster.server().compose(server -> endOrphanedProcesses()
-                .compose(ended -> cluster.complete(kubelet(), NodeOptions.features(request.machine())))
+                .compose(ended -> cluster.complete(kubelet(), request.machine().controllers()))
                 .compose(running -> new PresetObjects(server)
                         .apply(PresetObjects.with(
                                 request.objects(), BuildInfo.current().version())))
@@ -90,7 +89,7 @@ final class ServiceLifecycle {
     }
 
     private KubeletOptions kubelet() {
-        return NodeOptions.kubelet(request.machine(), folder.asRun(), folder.state());
+        return request.machine().kubelet(folder.asRun(), folder.state());
     }
 
     /** What a service that was killed together with its guard has left. */

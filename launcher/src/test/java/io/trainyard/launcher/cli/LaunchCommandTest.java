@@ -255,7 +255,7 @@ final class LaunchCommandTest {
         assertThat(request.machine().work().folder()).isEqualTo(Path.of("").toAbsolutePath());
         assertThat(request.machine().work().trainJobs()).containsExactly("default/torch-train");
         assertThat(request.display().format()).isEqualTo(LocalRun.Format.JSON);
-        assertThat(request.machine().capacity()).isEmpty();
+        assertThat(request.machine().controllers().scheduler().capacity()).isEmpty();
         assertThat(request.limits().timeout()).isPresent();
     }
 

@@ -3,12 +3,13 @@ package io.trainyard.launcher.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.foundation.json.Json;
-import io.trainyard.launcher.cli.kubelet.ProgramSettings;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.run.MachineSettings;
-import io.trainyard.launcher.cli.run.MachineSettings.Switch;
 import io.trainyard.launcher.cli.run.WorkFolder;
 import io.trainyard.local.client.Kubeconfig;
+import io.trainyard.local.kubelet.options.ExecutorKind;
+import io.trainyard.local.kubelet.options.FolderOptions;
+import io.trainyard.local.kubelet.options.LimitOptions;
 import io.trainyard.spi.model.TrainJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -78,8 +79,9 @@ final class RunCommandTest {
         assertThat(request.objects()).extracting(tree -> tree.get("kind")).containsExactly("ConfigMap");
         assertThat(request.state().root()).isEqualTo(Path.of(".trainyard").toAbsolutePath());
         assertThat(request.machine().work().folder()).isEqualTo(folder.toAbsolutePath());
-        assertThat(request.machine().switches()).isEmpty();
-        assertThat(request.machine().programs().switches()).isEmpty();
+        assertThat(request.machine().kubelet().limits()).isEqualTo(LimitOptions.LAPTOP);
+        assertThat(request.machine().kubelet().folders().makesClaims()).isTrue();
+        assertThat(request.machine().programs().sharesGpus()).isFalse();
         assertThat(request.display().format()).isEqualTo(LocalRun.Format.LINES);
         assertThat(request.display().follow().includes(0, Optional.empty())).isTrue();
         assertThat(request.display().follow().includes(1, Optional.empty())).isFalse();
@@ -320,19 +322,27 @@ final class RunCommandTest {
         LocalRun.Request request = request();
         MachineSettings machine = request.machine();
         assertThat(machine.work().folder()).isEqualTo(data);
-        assertThat(machine.programs().variables()).isEqualTo(Map.of("A", "1", "B", "x=y"));
-        assertThat(machine.programs().mounts()).isEqualTo(Map.of("data", data));
+        assertThat(machine.programs().overrides()).isEqualTo(Map.of("A", "1", "B", "x=y"));
+        assertThat(machine.kubelet().folders().bindings()).isEqualTo(Map.of("data", data));
         assertThat(machine.programs().gpus()).contains(List.of("0", "1"));
-        assertThat(machine.capacity()).isEqualTo(Map.of("cpu", "4", "memory", "16Gi", "nvidia.com/gpu", "2"));
+        assertThat(machine.controllers().scheduler().capacity())
+                .isEqualTo(Map.of("cpu", "4", "memory", "16Gi", "nvidia.com/gpu", "2"));
         assertThat(machine.programs().images()).hasSize(1);
         assertThat(machine.programs().python()).contains(python);
         assertThat(machine.programs().initializer().cache())
                 .hasValueSatisfying(cache -> assertThat(cache.endsWith(Path.of("trainyard", "initializer")))
                         .isTrue());
-        assertThat(machine.programs().executor()).isEqualTo(ProgramSettings.Executor.podman);
+        assertThat(machine.programs().executor()).isEqualTo(ExecutorKind.PODMAN);
         assertThat(machine.grace()).contains(Duration.ofSeconds(3));
-        assertThat(machine.switches()).containsExactlyInAnyOrder(Switch.values());
-        assertThat(machine.programs().switches()).containsExactlyInAnyOrder(ProgramSettings.Switch.values());
+        assertThat(machine.kubelet().limits().maxGrace()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(machine.kubelet().limits().failsFast()).isFalse();
+        assertThat(machine.controllers().scheduler().strict()).isTrue();
+        assertThat(machine.controllers().scheduler().opensGates()).isTrue();
+        FolderOptions folders = machine.kubelet().folders();
+        assertThat(folders.makesClaims()).isFalse();
+        assertThat(folders.anyHostPath()).isTrue();
+        assertThat(folders.linksMounts()).isTrue();
+        assertThat(machine.programs().sharesGpus()).isTrue();
         assertThat(request.state().root()).isEqualTo(folder);
         assertThat(request.limits())
                 .isEqualTo(new LocalRun.Limits(Optional.of(Duration.ofHours(26)), true, Optional.of(Path.of("k"))));
@@ -374,13 +384,13 @@ final class RunCommandTest {
 
         assertThat(run(program.toString(), runtime.toString()).err()).isEmpty();
 
-        assertThat(request().machine().own())
+        assertThat(request().machine().kubelet().ownPrograms())
                 .isEqualTo(variables == null ? Map.of() : Map.of("default/mine", Set.of(variables.split(","))));
 
         run(program.toString(), runtime.toString(), "--isolate");
-        assertThat(request().machine().own()).isEmpty();
+        assertThat(request().machine().kubelet().ownPrograms()).isEmpty();
         run(file.toString());
-        assertThat(request().machine().own()).isEmpty();
+        assertThat(request().machine().kubelet().ownPrograms()).isEmpty();
     }
 
     @Test

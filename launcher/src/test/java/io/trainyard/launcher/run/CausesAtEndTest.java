@@ -6,10 +6,8 @@ import io.trainyard.core.view.Cause;
 import io.trainyard.core.view.FailedContainer;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
-import io.trainyard.launcher.cli.kubelet.ProgramSettings;
 import io.trainyard.launcher.cli.run.LocalRun;
-import io.trainyard.launcher.cli.run.MachineSettings;
-import io.trainyard.launcher.cli.run.WorkFolder;
+import io.trainyard.launcher.cli.run.Machines;
 import io.trainyard.launcher.run.folder.KeptCause;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.StateFolder;
@@ -18,7 +16,6 @@ import io.trainyard.launcher.run.progress.PodSnapshot;
 import io.trainyard.launcher.run.progress.Progress;
 import io.trainyard.launcher.run.progress.RunEvent;
 import io.trainyard.launcher.run.progress.RunState;
-import io.trainyard.local.kubelet.image.InitializerOptions;
 import io.trainyard.local.kubelet.logs.PodLogs;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -29,7 +26,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,25 +62,7 @@ final class CausesAtEndTest {
                 List.of(),
                 "default",
                 StateFolder.at(folder),
-                new MachineSettings(
-                        new ProgramSettings(
-                                ProgramSettings.Executor.process,
-                                Optional.empty(),
-                                List.of(),
-                                Map.of(),
-                                Set.of(),
-                                Map.of(),
-                                Optional.empty(),
-                                ProgramSettings.Mpi.collapse,
-                                InitializerOptions.DEFAULT,
-                                Set.of()),
-                        new WorkFolder(folder, Map.of()),
-                        Map.of(),
-                        Map.of(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        MachineSettings.Tools.NONE,
-                        Set.of()),
+                Machines.in(folder),
                 new LocalRun.Display(
                         new PrintWriter(screen, true),
                         new PrintWriter(screen, true),

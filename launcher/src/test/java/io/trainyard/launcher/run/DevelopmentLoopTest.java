@@ -8,8 +8,7 @@ import io.trainyard.foundation.field.Validation;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.launcher.cli.run.LocalRun;
-import io.trainyard.launcher.cli.run.MachineSettings;
-import io.trainyard.launcher.cli.run.WorkFolder;
+import io.trainyard.launcher.cli.run.Machines;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.local.admission.LocalAdmission;
 import io.trainyard.local.api.LocalApiOptions;
@@ -28,7 +27,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -111,15 +109,7 @@ final class DevelopmentLoopTest {
                         TrainJob.class)),
                 "default",
                 null,
-                new MachineSettings(
-                        null,
-                        new WorkFolder(folder, Map.of()),
-                        Map.of(),
-                        Map.of(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        MachineSettings.Tools.NONE,
-                        Set.of()),
+                Machines.in(folder),
                 display,
                 new LocalRun.Limits(Optional.empty(), false, Optional.empty()));
         return new DevelopmentLoop(

@@ -79,7 +79,7 @@ final class EngineIT {
     private Laptop laptop(String path) {
         return new Laptop(
                 folder.resolve("run"),
-                options -> options.withMaxGrace(Duration.ofSeconds(2))
+                options -> Settings.withMaxGrace(Duration.ofSeconds(2), options)
                         .withPrograms(Settings.programs(ExecutorKind.DOCKER, List.of(), InitializerOptions.DEFAULT)),
                 Map.of("PATH", path));
     }

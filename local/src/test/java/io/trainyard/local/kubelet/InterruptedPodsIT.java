@@ -33,7 +33,7 @@ final class InterruptedPodsIT {
 
     @BeforeEach
     void start(@TempDir Path folder) {
-        laptop = new Laptop(folder, options -> options.withMaxGrace(GRACE));
+        laptop = new Laptop(folder, options -> Settings.withMaxGrace(GRACE, options));
     }
 
     @AfterEach

@@ -14,7 +14,6 @@ import io.trainyard.local.cluster.KubeletLogs;
 import io.trainyard.local.cluster.KubeletStreams;
 import io.trainyard.local.kubelet.lifecycle.Backoff;
 import io.trainyard.local.kubelet.logs.PodFolder;
-import io.trainyard.local.kubelet.options.FolderOptions;
 import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -61,7 +60,7 @@ final class Laptop implements AutoCloseable {
         this.client = server.client("test/1.0");
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.putAll(variables);
-        KubeletOptions options = KubeletOptions.of(NODE, FolderOptions.in(folder, folder), Settings.programs())
+        KubeletOptions options = Settings.kubelet(NODE, Settings.folders(folder, folder), Settings.programs())
                 .withLimits(Settings.restarting(SHORT))
                 .withoutNamespaces();
         this.kubelet = await(ProcessKubelet.start(vertx, client, change.apply(options), environment));
@@ -71,9 +70,8 @@ final class Laptop implements AutoCloseable {
 
     /** As a kubelet is that nobody has told otherwise. */
     static KubeletOptions withNamespaces(KubeletOptions options) {
-        return KubeletOptions.of(NODE, options.folders(), options.programs())
-                .withLimits(Settings.restarting(SHORT))
-                .withOwnPrograms(options.ownPrograms());
+        return Settings.kubelet(NODE, options.folders(), options.programs(), options.ownPrograms())
+                .withLimits(Settings.restarting(SHORT));
     }
 
     Laptop(Path folder) {

@@ -37,7 +37,8 @@ final class OwnProgramsIT {
     void start() {
         laptop = new Laptop(
                 folder.resolve("run"),
-                options -> Laptop.withNamespaces(options).withOwnPrograms(Map.of("default/mine", Set.of("GIVEN"))),
+                options -> Laptop.withNamespaces(Settings.kubelet(
+                        "", options.folders(), options.programs(), Map.of("default/mine", Set.of("GIVEN")))),
                 SHELL);
     }
 

@@ -23,7 +23,7 @@ final class ProbesIT {
 
     @BeforeEach
     void start(@TempDir Path folder) {
-        laptop = new Laptop(folder, options -> options.withMaxGrace(Duration.ofSeconds(2)));
+        laptop = new Laptop(folder, options -> Settings.withMaxGrace(Duration.ofSeconds(2), options));
     }
 
     @AfterEach

@@ -10,7 +10,6 @@ import io.trainyard.local.client.ListOptions;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.kubelet.logs.PodFolder;
-import io.trainyard.local.kubelet.options.FolderOptions;
 import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;
@@ -48,7 +47,7 @@ final class RealNodeIT {
         this.namespace = namespace.name();
         client = HttpApiClient.connect(vertx, Kubeconfig.parse(Files.readString(cluster.kubeconfig())), "test/1.0");
         Laptop.await(client.create(Resource.NODES, nodeForNobodyElse(), WriteOptions.DEFAULT));
-        KubeletOptions options = KubeletOptions.of(NODE, FolderOptions.in(folder, folder), Settings.programs());
+        KubeletOptions options = Settings.kubelet(NODE, Settings.folders(folder, folder), Settings.programs());
         kubelet = Laptop.await(ProcessKubelet.start(vertx, client, options, System.getenv()));
     }
 

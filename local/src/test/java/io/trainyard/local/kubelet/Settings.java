@@ -9,6 +9,8 @@ import io.trainyard.local.kubelet.options.FolderOptions;
 import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.trainyard.local.kubelet.options.LimitOptions;
 import io.trainyard.local.kubelet.options.ProgramOptions;
+import io.trainyard.local.kubelet.options.RegistrationOptions;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,18 +40,36 @@ public final class Settings {
                 initializer);
     }
 
-    /** The same kubelet with other folders. */
-    static KubeletOptions in(FolderOptions folders, KubeletOptions options) {
+    /** Everything in the folder of a run. */
+    public static FolderOptions folders(Path run, Path work) {
+        return folders(run, work, Optional.empty(), true);
+    }
+
+    public static FolderOptions folders(Path run, Path work, Optional<Map<String, Path>> starts, boolean makesClaims) {
+        return new FolderOptions(run, run.resolve("pvc"), work, starts, Map.of(), false, makesClaims, false, false);
+    }
+
+    /** A kubelet as a laptop wants it. */
+    public static KubeletOptions kubelet(String nodeName, FolderOptions folders, ProgramOptions programs) {
+        return kubelet(nodeName, folders, programs, Map.of());
+    }
+
+    static KubeletOptions kubelet(
+            String nodeName, FolderOptions folders, ProgramOptions programs, Map<String, Set<String>> ownPrograms) {
         return new KubeletOptions(
-                options.nodeName(),
-                options.registration(),
+                nodeName,
+                RegistrationOptions.DEFAULT,
                 folders,
-                options.programs(),
-                options.namespaces(),
-                options.ownPrograms(),
-                options.limits(),
-                options.statusServer(),
-                options.console());
+                programs,
+                true,
+                ownPrograms,
+                LimitOptions.LAPTOP,
+                Optional::empty,
+                Optional.empty());
+    }
+
+    static KubeletOptions withMaxGrace(Duration grace, KubeletOptions options) {
+        return options.withLimits(options.limits().withMaxGrace(grace));
     }
 
     /** Waits that no test has to wait for. */

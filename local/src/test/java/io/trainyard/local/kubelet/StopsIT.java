@@ -18,7 +18,7 @@ final class StopsIT {
 
     @BeforeEach
     void start(@TempDir Path folder) {
-        laptop = new Laptop(folder, options -> options.withMaxGrace(Duration.ofSeconds(2)));
+        laptop = new Laptop(folder, options -> Settings.withMaxGrace(Duration.ofSeconds(2), options));
     }
 
     @AfterEach

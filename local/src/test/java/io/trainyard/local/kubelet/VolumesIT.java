@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,7 +145,8 @@ final class VolumesIT {
         try (Laptop laptop = new Laptop(
                 folder,
                 options -> Settings.givingUpAfter(
-                        Duration.ofSeconds(2), Settings.in(options.folders().withoutMadeClaims(), options)))) {
+                        Duration.ofSeconds(2),
+                        options.withFolders(Settings.folders(folder, folder, Optional.empty(), false))))) {
             laptop.run(claiming("waits"));
 
             Map<String, Object> status = laptop.awaitPhase("waits", "Failed");

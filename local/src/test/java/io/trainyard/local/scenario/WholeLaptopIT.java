@@ -12,7 +12,6 @@ import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.controllers.LocalControllers;
 import io.trainyard.local.kubelet.ProcessKubelet;
 import io.trainyard.local.kubelet.Settings;
-import io.trainyard.local.kubelet.options.FolderOptions;
 import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.trainyard.local.time.RealTime;
 import io.vertx.core.Vertx;
@@ -45,7 +44,7 @@ final class WholeLaptopIT {
                 .client("laptop/1.0");
         controllers =
                 Stage.await(LocalControllers.start(vertx, client, new RealTime(vertx), ControllerOptions.DEFAULT));
-        KubeletOptions options = KubeletOptions.of("local", FolderOptions.in(folder, folder), Settings.programs());
+        KubeletOptions options = Settings.kubelet("local", Settings.folders(folder, folder), Settings.programs());
         kubelet = Stage.await(ProcessKubelet.start(vertx, client, options, System.getenv()));
         stage = new Stage(client, "default");
     }

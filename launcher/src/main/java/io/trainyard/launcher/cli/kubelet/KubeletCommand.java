@@ -13,8 +13,11 @@ import io.trainyard.launcher.logging.LogSetup;
 import io.trainyard.launcher.logging.StackTraces;
 import io.trainyard.launcher.logging.TimeEncoding;
 import io.trainyard.local.kubelet.files.RealPaths;
+import io.trainyard.local.kubelet.options.ExecutorKind;
 import io.trainyard.local.kubelet.options.FolderOptions;
 import io.trainyard.local.kubelet.options.KubeletOptions;
+import io.trainyard.local.kubelet.options.LimitOptions;
+import io.trainyard.local.kubelet.options.ProgramOptions;
 import io.trainyard.local.kubelet.options.RegistrationOptions;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -27,6 +30,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -132,33 +136,39 @@ public final class KubeletCommand implements Callable<Integer> {
 
     private KubeletOptions options() {
         require(Files.isRegularFile(kubeconfig), "--kubeconfig: " + kubeconfig + " is not a file");
-        ProgramSettings settings = programs.programs(environment, gpus.value());
-        FolderOptions folders = folders(settings.executor()).withoutMadeClaims();
+        ProgramOptions options = programs.programs(environment, gpus.value(), Set.of());
+        FolderOptions folders = folders(options.executor());
         String name = nodeName == null ? machineName() : nodeName;
         require(
                 name.matches("[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?"),
                 "--node-name: must consist of lower-case letters, digits, - and ., not \"" + name + "\"");
-        return settings.kubelet(name, folders)
-                .withRegistration(new RegistrationOptions(labels, parsedTaints(), !keepNode, Optional.empty()))
-                .withMaxGrace(grace)
-                .withoutFailFast();
+        return new KubeletOptions(
+                name,
+                new RegistrationOptions(labels, parsedTaints(), !keepNode, Optional.empty()),
+                folders,
+                options,
+                true,
+                Map.of(),
+                LimitOptions.LAPTOP.withFailFast(false).withMaxGrace(grace),
+                Optional::empty,
+                Optional.empty());
     }
 
-    private FolderOptions folders(ProgramSettings.Executor executor) {
-        boolean apart = executor != ProgramSettings.Executor.process;
+    private FolderOptions folders(ExecutorKind executor) {
+        boolean apart = executor.usesImages();
         if (workFolder == null) {
             require(
                     !apart,
                     "--executor " + executor + ": needs --workdir FOLDER, the only folder of this machine that pods may"
                             + " mount by hostPath; name one that holds nothing secret");
-            return FolderOptions.in(state, Path.of(".")).withWorkApart();
+            return programs.folders(state, Path.of(""), Optional.of(Map.of()), false);
         }
         require(Files.isDirectory(workFolder), "--workdir: " + workFolder + " is not a folder");
         require(
                 !apart || !isWithin(state, workFolder),
                 "--workdir: " + workFolder + " holds the state folder " + state
                         + " with the volumes and Secrets of all pods, and pods may mount it by hostPath; name another folder, or another --state");
-        return FolderOptions.in(state, workFolder);
+        return programs.folders(state, workFolder, Optional.empty(), false);
     }
 
     private static boolean isWithin(Path path, Path folder) {

@@ -1,6 +1,5 @@
 package io.trainyard.launcher.cli.kubelet;
 
-import io.trainyard.launcher.cli.kubelet.ProgramSettings.Switch;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
@@ -9,11 +8,14 @@ import io.trainyard.local.kubelet.gpu.Gpu;
 import io.trainyard.local.kubelet.image.ImageEntry;
 import io.trainyard.local.kubelet.image.ImageMapReader;
 import io.trainyard.local.kubelet.image.InitializerOptions;
+import io.trainyard.local.kubelet.mpi.MpiMode;
+import io.trainyard.local.kubelet.options.ExecutorKind;
+import io.trainyard.local.kubelet.options.FolderOptions;
+import io.trainyard.local.kubelet.options.ProgramOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +33,7 @@ public class ProgramFlags {
             paramLabel = "KIND",
             defaultValue = "process",
             description = "How a container runs: process (without its image), docker or podman.")
-    private ProgramSettings.Executor executor = ProgramSettings.Executor.process;
+    private ExecutorKind executor = ExecutorKind.PROCESS;
 
     @Option(
             names = "--cache",
@@ -75,7 +77,7 @@ public class ProgramFlags {
             defaultValue = "collapse",
             description =
                     "How MPI ranks are started without sshd: collapse (all by the launcher's mpirun) or agent (in each pod).")
-    private ProgramSettings.Mpi mpi = ProgramSettings.Mpi.collapse;
+    private MpiMode mpi = MpiMode.COLLAPSE;
 
     @Option(
             names = "--image-map",
@@ -97,34 +99,45 @@ public class ProgramFlags {
 
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][\\w.-]*");
 
-    /** Two words that are easier to remember than true and false. */
-    protected enum OnOff {
-        on,
-        off
-    }
-
     /**
-     * The settings.
+     * How programs run.
      *
      * @param environment says where the distribution and the user's cache folder are
      * @param gpus how many GPUs to use, or which ones; empty to ask the machine
-     * @throws CommandException when a file or folder is named that is none
+     * @param inherited variables of this process that programs get beside the usual ones
+     * @throws CommandException when a file is named that is none
      */
-    public final ProgramSettings programs(Environment environment, Optional<String> gpus) {
-        mounts.forEach((name, folder) -> requireFolder("--mount " + name, folder));
+    protected final ProgramOptions programs(Environment environment, Optional<String> gpus, Set<String> inherited) {
         requireFile("--python", python);
         requireFile("--image-map", imageMap);
-        return new ProgramSettings(
+        return new ProgramOptions(
                 executor,
-                Optional.ofNullable(python).map(ProgramFlags::absolute),
                 images(),
+                Optional.ofNullable(python).map(ProgramFlags::absolute),
+                inherited,
                 variables(environment),
-                Set.of(),
-                absolute(mounts),
                 gpuNames(gpus),
+                shareGpus,
                 mpi,
-                initializer(environment),
-                switches());
+                initializer(environment));
+    }
+
+    /**
+     * Where things are.
+     *
+     * @param run where pods have their folders
+     * @param starts where programs of a TrainJob start, by namespace/name; empty when all start in {@code work}
+     * @throws CommandException when a folder is named that is none
+     */
+    protected final FolderOptions folders(
+            Path run, Path work, Optional<Map<String, Path>> starts, boolean makesClaims) {
+        Map<String, Path> bindings = new LinkedHashMap<>();
+        mounts.forEach((name, folder) -> {
+            requireFolder("--mount " + name, folder);
+            bindings.put(name, absolute(folder));
+        });
+        return new FolderOptions(
+                run, run.resolve("pvc"), work, starts, bindings, anyHostPath, makesClaims, linkMounts, false);
     }
 
     private Map<String, String> variables(Environment environment) {
@@ -153,20 +166,6 @@ public class ProgramFlags {
                 environment.homeFolder("initializer"),
                 cache ? Optional.of(kept.folder()) : Optional.empty(),
                 Optional.of(kept.packages()));
-    }
-
-    private Set<Switch> switches() {
-        Set<Switch> switches = EnumSet.noneOf(Switch.class);
-        add(switches, Switch.SHARE_GPUS, shareGpus);
-        add(switches, Switch.ANY_HOST_PATH, anyHostPath);
-        add(switches, Switch.LINK_MOUNTS, linkMounts);
-        return switches;
-    }
-
-    protected static <E> void add(Set<E> switches, E which, boolean on) {
-        if (on) {
-            switches.add(which);
-        }
     }
 
     private List<ImageEntry> images() {
@@ -228,11 +227,5 @@ public class ProgramFlags {
     /** Links stay as they are: the folder of a virtual environment is where its link is. */
     protected static Path absolute(Path path) {
         return path.toAbsolutePath().normalize();
-    }
-
-    private static Map<String, Path> absolute(Map<String, Path> paths) {
-        Map<String, Path> result = new LinkedHashMap<>();
-        paths.forEach((name, path) -> result.put(name, absolute(path)));
-        return result;
     }
 }

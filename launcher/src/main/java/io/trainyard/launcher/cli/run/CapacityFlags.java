@@ -1,9 +1,9 @@
 package io.trainyard.launcher.cli.run;
 
 import io.trainyard.launcher.cli.kubelet.GpuFlag;
-import io.trainyard.launcher.cli.kubelet.ProgramSettings;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.local.kubelet.options.ProgramOptions;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +36,7 @@ public final class CapacityFlags {
      *
      * @throws CommandException when one is no amount
      */
-    Map<String, String> amounts(ProgramSettings programs) {
+    Map<String, String> amounts(ProgramOptions programs) {
         Map<String, String> amounts = new LinkedHashMap<>();
         put(amounts, "--cpus", "cpu", cpus);
         put(amounts, "--memory", "memory", memory);

@@ -3,25 +3,36 @@ package io.trainyard.launcher.cli.run;
 import io.trainyard.launcher.cli.input.DurationConverter;
 import io.trainyard.launcher.cli.input.JobInput;
 import io.trainyard.launcher.cli.kubelet.ProgramFlags;
-import io.trainyard.launcher.cli.kubelet.ProgramSettings;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
-import io.trainyard.launcher.cli.run.MachineSettings.Switch;
+import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.controllers.jobset.RestartLimit;
+import io.trainyard.local.controllers.scheduler.SchedulerOptions;
 import io.trainyard.local.kubelet.gpu.GpuDetection;
+import io.trainyard.local.kubelet.options.KubeletOptions;
+import io.trainyard.local.kubelet.options.LimitOptions;
+import io.trainyard.local.kubelet.options.ProgramOptions;
+import io.trainyard.local.kubelet.options.RegistrationOptions;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Flags of a local run, or of a service, that are about this machine. */
 public final class MachineFlags extends ProgramFlags {
+    /** The one node. */
+    private static final String NODE = "local";
+
+    /** Two words that are easier to remember than true and false. */
+    private enum OnOff {
+        on,
+        off
+    }
+
     @Option(
             names = "--workdir",
             paramLabel = "FOLDER",
@@ -88,13 +99,14 @@ public final class MachineFlags extends ProgramFlags {
                 .or(() -> home)
                 .map(named -> WorkFolder.of(input, named))
                 .orElseGet(() -> WorkFolder.of(input));
+        ProgramOptions programs = programs(environment, capacity);
         return settings(
-                environment,
+                programs,
                 work,
                 isolated ? Map.of() : OwnPrograms.in(input),
                 restarts,
                 capacity,
-                programs -> tools.tools(environment, programs));
+                tools.tools(environment, programs));
     }
 
     /**
@@ -109,32 +121,44 @@ public final class MachineFlags extends ProgramFlags {
         requireFolder("--workdir", workFolder);
         Path folder = workFolder == null ? Path.of("").toAbsolutePath() : absolute(workFolder);
         return settings(
-                environment,
+                programs(environment, capacity),
                 new WorkFolder(folder, Map.of()),
                 Map.of(),
                 restarts,
                 capacity,
-                programs -> MachineSettings.Tools.NONE);
+                MachineSettings.Tools.NONE);
+    }
+
+    private ProgramOptions programs(Environment environment, CapacityFlags capacity) {
+        return programs(environment, capacity.gpus(), ShellVariables.passed(environment.variables()));
     }
 
     private MachineSettings settings(
-            Environment environment,
+            ProgramOptions programs,
             WorkFolder work,
             Map<String, Set<String>> own,
             Optional<RestartLimit> restarts,
             CapacityFlags capacity,
-            Function<ProgramSettings, MachineSettings.Tools> tools) {
-        ProgramSettings programs =
-                programs(environment, capacity.gpus()).withInherited(ShellVariables.passed(environment.variables()));
-        return new MachineSettings(
+            MachineSettings.Tools tools) {
+        LimitOptions limits = LimitOptions.LAPTOP.withFailFast(!retryStart);
+        KubeletOptions kubelet = new KubeletOptions(
+                NODE,
+                RegistrationOptions.DEFAULT,
+                folders(Path.of(""), work.folder(), Optional.of(work.starts()), autoClaims == OnOff.on),
                 programs,
+                true,
+                programs.executor().usesImages() ? Map.of() : own,
+                grace == null ? limits : limits.withMaxGrace(grace),
+                Optional::empty,
+                Optional.empty());
+        ControllerOptions controllers = ControllerOptions.DEFAULT.withScheduler(
+                new SchedulerOptions(NODE, capacity.amounts(programs), strict, ignoreGates));
+        return new MachineSettings(
+                kubelet,
+                restarts.map(controllers::withRestarts).orElse(controllers),
                 work,
-                own,
-                capacity.amounts(programs),
                 Optional.ofNullable(grace),
-                restarts,
-                tools.apply(programs),
-                switches());
+                tools);
     }
 
     /** Where the user wants programs to start; empty when he did not say. */
@@ -144,7 +168,7 @@ public final class MachineFlags extends ProgramFlags {
 
     /** How many GPUs are handed out; asks the machine where the user did not say. */
     long gpus(Environment environment, CapacityFlags capacity) {
-        Optional<List<String>> named = programs(environment, capacity.gpus()).gpus();
+        Optional<List<String>> named = programs(environment, capacity).gpus();
         if (named.isPresent()) {
             return named.get().size();
         }
@@ -154,14 +178,5 @@ public final class MachineFlags extends ProgramFlags {
             Thread.currentThread().interrupt();
             return 0;
         }
-    }
-
-    private Set<Switch> switches() {
-        Set<Switch> switches = EnumSet.noneOf(Switch.class);
-        add(switches, Switch.STRICT_RESOURCES, strict);
-        add(switches, Switch.RETRY_START, retryStart);
-        add(switches, Switch.IGNORE_GATES, ignoreGates);
-        add(switches, Switch.NO_AUTO_CLAIMS, autoClaims == OnOff.off);
-        return switches;
     }
 }

@@ -1,39 +1,34 @@
 package io.trainyard.launcher.cli.run;
 
-import io.trainyard.launcher.cli.kubelet.ProgramSettings;
-import io.trainyard.local.controllers.jobset.RestartLimit;
+import io.trainyard.launcher.run.folder.RunFolder;
+import io.trainyard.launcher.run.folder.StateFolder;
+import io.trainyard.local.controllers.ControllerOptions;
+import io.trainyard.local.kubelet.options.KubeletOptions;
+import io.trainyard.local.kubelet.options.ProgramOptions;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
- * How a run uses this machine; empty where the usual way holds.
+ * How a run uses this machine.
  *
- * @param programs what a container becomes
+ * @param kubelet how pods run, in a folder that is not yet that of the run
+ * @param controllers how the controllers of Kubernetes behave
  * @param work where programs start
- * @param own the TrainJobs that stand for programs of the user's own, by namespace/name, each with the names of the variables that he has given to it
- * @param capacity amounts of resources that the machine is taken to have, by name
- * @param grace containers get at most this time to end
- * @param restarts how jobs restart; empty for as in a cluster
+ * @param grace containers get at most this time to end; empty where the usual time holds
  * @param tools what looks into programs
- * @param switches what is on that is off by default
  */
 public record MachineSettings(
-        ProgramSettings programs,
-        WorkFolder work,
-        Map<String, Set<String>> own,
-        Map<String, String> capacity,
-        Optional<Duration> grace,
-        Optional<RestartLimit> restarts,
-        Tools tools,
-        Set<Switch> switches) {
-    public MachineSettings {
-        own = Map.copyOf(own);
-        capacity = Map.copyOf(capacity);
-        switches = Set.copyOf(switches);
+        KubeletOptions kubelet, ControllerOptions controllers, WorkFolder work, Optional<Duration> grace, Tools tools) {
+    /** What a container becomes. */
+    public ProgramOptions programs() {
+        return kubelet.programs();
+    }
+
+    /** How the kubelet runs pods, whose folders are in that of the run. */
+    public KubeletOptions kubelet(RunFolder folder, StateFolder state) {
+        return kubelet.withFolders(kubelet.folders().ofRun(folder.root(), state.claims()));
     }
 
     /**
@@ -61,20 +56,4 @@ public record MachineSettings(
      * @param input what the user types
      */
     public record Debugging(long rank, InputStream input) {}
-
-    /** What may be switched on. */
-    public enum Switch {
-        /** A pod that wants more than the machine has waits for ever. */
-        STRICT_RESOURCES,
-        /** A program that cannot be started is tried again and again. */
-        RETRY_START,
-        /** A claim that does not exist is waited for. */
-        NO_AUTO_CLAIMS,
-        /** Scheduling gates are removed at once. */
-        IGNORE_GATES
-    }
-
-    public boolean has(Switch which) {
-        return switches.contains(which);
-    }
 }

@@ -1,9 +1,9 @@
 package io.trainyard.launcher.cli.run;
 
-import io.trainyard.launcher.cli.kubelet.ProgramSettings;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.program.ProgramJob;
+import io.trainyard.local.kubelet.options.ProgramOptions;
 import io.trainyard.spi.model.TrainJob;
 import java.io.File;
 import java.nio.file.Files;
@@ -30,8 +30,8 @@ final class ProgramCheck {
      * @throws CommandException when that cannot be started
      */
     static void require(LocalRun.Request request, Optional<String> path) {
-        ProgramSettings programs = request.machine().programs();
-        if (!request.isProgram() || programs.executor() != ProgramSettings.Executor.process) {
+        ProgramOptions programs = request.machine().programs();
+        if (!request.isProgram() || programs.executor().usesImages()) {
             return;
         }
         for (TrainJob job : request.trainJobs()) {

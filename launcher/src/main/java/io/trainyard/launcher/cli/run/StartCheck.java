@@ -3,11 +3,11 @@ package io.trainyard.launcher.cli.run;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.foundation.tree.Tree;
-import io.trainyard.launcher.cli.kubelet.ProgramSettings;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.local.kubelet.image.ImageTable;
 import io.trainyard.local.kubelet.node.Machine;
+import io.trainyard.local.kubelet.options.ProgramOptions;
 import io.trainyard.spi.model.TrainerApi;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,8 +42,8 @@ final class StartCheck {
      *
      * @throws CommandException when one does not
      */
-    void requireCommands(ProgramSettings programs) {
-        if (programs.executor() != ProgramSettings.Executor.process) {
+    void requireCommands(ProgramOptions programs) {
+        if (programs.executor().usesImages()) {
             return;
         }
         ImageTable images = new ImageTable(programs.images(), programs.initializer());
@@ -108,7 +108,7 @@ final class StartCheck {
                 .profiling()
                 .flatMap(MachineSettings.Profiling::rank)
                 .ifPresent(rank -> requireBelow("--profile", "rank", rank, ranks()));
-        requireVolumes(machine.programs().mounts().keySet());
+        requireVolumes(machine.kubelet().folders().bindings().keySet());
     }
 
     private void requireVolumes(Set<String> named) {

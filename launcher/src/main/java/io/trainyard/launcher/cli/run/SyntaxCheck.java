@@ -1,12 +1,12 @@
 package io.trainyard.launcher.cli.run;
 
 import io.trainyard.launcher.cli.input.ProgramFiles;
-import io.trainyard.launcher.cli.kubelet.ProgramSettings;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.program.StartedJob;
 import io.trainyard.launcher.program.TrainingProgram;
+import io.trainyard.local.kubelet.options.ProgramOptions;
 import io.trainyard.spi.model.TrainJob;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,8 +27,8 @@ public final class SyntaxCheck {
      * @throws CommandException when one has a syntax error; the message says where
      */
     public static void require(LocalRun.Request request, Environment environment) {
-        ProgramSettings programs = request.machine().programs();
-        if (programs.executor() != ProgramSettings.Executor.process) {
+        ProgramOptions programs = request.machine().programs();
+        if (programs.executor().usesImages()) {
             return;
         }
         String python = programs.python().map(Path::toString).orElse("python3");

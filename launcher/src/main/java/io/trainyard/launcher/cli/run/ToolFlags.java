@@ -1,9 +1,9 @@
 package io.trainyard.launcher.cli.run;
 
-import io.trainyard.launcher.cli.kubelet.ProgramSettings;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.local.kubelet.options.ProgramOptions;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Stack;
@@ -40,13 +40,13 @@ public final class ToolFlags {
      * @param programs how programs run
      * @throws CommandException when it cannot be had
      */
-    MachineSettings.Tools tools(Environment environment, ProgramSettings programs) {
+    MachineSettings.Tools tools(Environment environment, ProgramOptions programs) {
         PythonTools installed = new PythonTools(environment, programs.python());
         return new MachineSettings.Tools(
                 debugging(environment, programs), profiling(installed, programs), installed.program("py-spy"));
     }
 
-    private Optional<MachineSettings.Debugging> debugging(Environment environment, ProgramSettings programs) {
+    private Optional<MachineSettings.Debugging> debugging(Environment environment, ProgramOptions programs) {
         if (debugged == null) {
             return Optional.empty();
         }
@@ -57,7 +57,7 @@ public final class ToolFlags {
         return Optional.of(new MachineSettings.Debugging(debugged, environment.in()));
     }
 
-    private Optional<MachineSettings.Profiling> profiling(PythonTools installed, ProgramSettings programs) {
+    private Optional<MachineSettings.Profiling> profiling(PythonTools installed, ProgramOptions programs) {
         if (profiled == null) {
             return Optional.empty();
         }
@@ -81,8 +81,8 @@ public final class ToolFlags {
                 || System.getProperty("user.name", "").equals("root");
     }
 
-    private static void requireProcesses(String flag, ProgramSettings programs) {
-        if (programs.executor() != ProgramSettings.Executor.process) {
+    private static void requireProcesses(String flag, ProgramOptions programs) {
+        if (programs.executor().usesImages()) {
             throw wrong(flag + ": only for pods that run as processes; leave out --executor");
         }
     }

@@ -8,17 +8,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.trainyard.launcher.cli.kubelet.ProgramSettings;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.local.kubelet.image.ImageEntry;
-import io.trainyard.local.kubelet.image.InitializerOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,20 +57,6 @@ final class StartCheckTest {
         assertThat(new StartCheck(jobSet(2, SCRIPT)).isOnePod()).isFalse();
     }
 
-    private static ProgramSettings programs(List<ImageEntry> images, Map<String, Path> mounts) {
-        return new ProgramSettings(
-                ProgramSettings.Executor.process,
-                Optional.empty(),
-                images,
-                Map.of(),
-                Set.of(),
-                mounts,
-                Optional.empty(),
-                ProgramSettings.Mpi.collapse,
-                InitializerOptions.DEFAULT,
-                Set.of());
-    }
-
     private static void check(
             List<HasMetadata> objects, LocalRun.Follow follow, Optional<Long> debug, String... mounts) {
         Map<String, Path> named = java.util.Arrays.stream(mounts)
@@ -81,19 +64,14 @@ final class StartCheckTest {
         new StartCheck(objects)
                 .requireThere(
                         follow,
-                        new MachineSettings(
-                                programs(List.of(), named),
-                                new WorkFolder(Path.of("/work"), Map.of()),
-                                Map.of(),
-                                Map.of(),
-                                Optional.empty(),
-                                Optional.empty(),
+                        Machines.in(
+                                Path.of("/work"),
+                                named,
                                 new MachineSettings.Tools(
                                         debug.map(rank ->
                                                 new MachineSettings.Debugging(rank, InputStream.nullInputStream())),
                                         Optional.empty(),
-                                        Optional.empty()),
-                                Set.of()));
+                                        Optional.empty())));
     }
 
     private static LocalRun.Follow rank(long rank) {
@@ -109,15 +87,15 @@ final class StartCheckTest {
     void aCommandIsRequired() throws IOException {
         List<HasMetadata> objects = jobSet(1, "args: [x]");
 
-        assertThatThrownBy(() -> new StartCheck(objects).requireCommands(programs(List.of(), Map.of())))
+        assertThatThrownBy(() -> new StartCheck(objects).requireCommands(Machines.programs(List.of())))
                 .isInstanceOf(CommandException.class)
                 .hasMessageStartingWith("TrainJob mnist: it says nowhere what to run: set spec.trainer.command.");
         assertThatCode(() -> new StartCheck(objects)
                         .requireCommands(
-                                programs(List.of(new ImageEntry(
-                                                "example/train", List.of("python3"), List.of(), Map.of(), "", Optional.empty())), Map.of())))
+                                Machines.programs(List.of(new ImageEntry(
+                                        "example/train", List.of("python3"), List.of(), Map.of(), "", Optional.empty())))))
                 .doesNotThrowAnyException();
-        assertThatCode(() -> new StartCheck(jobSet(1, SCRIPT)).requireCommands(programs(List.of(), Map.of())))
+        assertThatCode(() -> new StartCheck(jobSet(1, SCRIPT)).requireCommands(Machines.programs(List.of())))
                 .doesNotThrowAnyException();
     }
 

@@ -102,7 +102,7 @@ public final class NodeSetup {
                 .toString()
                 .substring(0, 13);
         return EngineExecutor.create(
-                vertx, workers, kind.program(), name, survey.block().prefix(), environment);
+                vertx, workers, kind.toString(), name, survey.block().prefix(), environment);
     }
 
     private Future<NodeContext> release(Survey survey, Throwable cause) {

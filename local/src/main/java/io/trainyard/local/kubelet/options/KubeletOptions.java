@@ -3,14 +3,13 @@ package io.trainyard.local.kubelet.options;
 import io.trainyard.local.kubelet.mpi.MpiPods;
 import io.trainyard.local.kubelet.mpi.RemoteShell;
 import io.trainyard.local.kubelet.process.Console;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * How a kubelet is set up. Immutable; begin with {@link #of}.
+ * How a kubelet is set up. Immutable.
  *
  * @param nodeName the pods with this {@code spec.nodeName} are run
  * @param registration how the Node object is made
@@ -34,18 +33,9 @@ public record KubeletOptions(
         ownPrograms = Map.copyOf(ownPrograms);
     }
 
-    /** A kubelet as a laptop wants it. */
-    public static KubeletOptions of(String nodeName, FolderOptions folders, ProgramOptions programs) {
+    public KubeletOptions withFolders(FolderOptions options) {
         return new KubeletOptions(
-                nodeName,
-                RegistrationOptions.DEFAULT,
-                folders,
-                programs,
-                true,
-                Map.of(),
-                LimitOptions.LAPTOP,
-                Optional::empty,
-                Optional.empty());
+                nodeName, registration, options, programs, namespaces, ownPrograms, limits, statusServer, console);
     }
 
     public KubeletOptions withPrograms(ProgramOptions options) {
@@ -63,23 +53,9 @@ public record KubeletOptions(
                 nodeName, registration, folders, programs, false, ownPrograms, limits, statusServer, console);
     }
 
-    public KubeletOptions withOwnPrograms(Map<String, Set<String>> known) {
-        return new KubeletOptions(
-                nodeName, registration, folders, programs, namespaces, known, limits, statusServer, console);
-    }
-
     public KubeletOptions withLimits(LimitOptions options) {
         return new KubeletOptions(
                 nodeName, registration, folders, programs, namespaces, ownPrograms, options, statusServer, console);
-    }
-
-    /** A program that cannot be started is tried again and again, as in a cluster. */
-    public KubeletOptions withoutFailFast() {
-        return withLimits(limits.withoutFailFast());
-    }
-
-    public KubeletOptions withMaxGrace(Duration grace) {
-        return withLimits(limits.withMaxGrace(grace));
     }
 
     /** Programs of TrainJobs are told to report their progress there. */

@@ -22,9 +22,8 @@ public record LimitOptions(
             Duration.ofSeconds(60),
             256L << 20);
 
-    /** A program that cannot be started is tried again and again, as in a cluster. */
-    public LimitOptions withoutFailFast() {
-        return new LimitOptions(backoff, false, maxGrace, setupTimeout, maxLogBytes);
+    public LimitOptions withFailFast(boolean fast) {
+        return new LimitOptions(backoff, fast, maxGrace, setupTimeout, maxLogBytes);
     }
 
     public LimitOptions withMaxGrace(Duration grace) {

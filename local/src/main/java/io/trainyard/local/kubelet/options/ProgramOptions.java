@@ -4,6 +4,7 @@ import io.trainyard.local.kubelet.image.ImageEntry;
 import io.trainyard.local.kubelet.image.InitializerOptions;
 import io.trainyard.local.kubelet.mpi.MpiMode;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +40,10 @@ public record ProgramOptions(
         gpus = gpus.map(List::copyOf);
     }
 
-    public ProgramOptions withOverrides(Map<String, String> variables) {
-        return new ProgramOptions(executor, images, python, inherited, variables, gpus, sharesGpus, mpi, initializer);
+    /** The same with more variables that win. */
+    public ProgramOptions with(Map<String, String> variables) {
+        Map<String, String> all = new LinkedHashMap<>(overrides);
+        all.putAll(variables);
+        return new ProgramOptions(executor, images, python, inherited, all, gpus, sharesGpus, mpi, initializer);
     }
 }

@@ -23,7 +23,6 @@ import io.trainyard.local.kubelet.naming.PortMap;
 import io.trainyard.local.kubelet.node.NodeContext;
 import io.trainyard.local.kubelet.node.OwnerFinder;
 import io.trainyard.local.kubelet.node.ShownPaths;
-import io.trainyard.local.kubelet.options.FolderOptions;
 import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.trainyard.local.kubelet.probe.ActionRunner;
 import io.trainyard.local.kubelet.process.ContainerExecutor;
@@ -111,7 +110,7 @@ final class ContainerRunnerTest {
     }
 
     private NodeContext node() {
-        KubeletOptions options = KubeletOptions.of("local", FolderOptions.in(folder, folder), Settings.programs());
+        KubeletOptions options = Settings.kubelet("local", Settings.folders(folder, folder), Settings.programs());
         EventRecorder recorder = new EventRecorder(events, time, "kubelet", "local");
         OwnerFinder owners = new OwnerFinder(events);
         return new NodeContext(

@@ -21,7 +21,6 @@ import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.naming.AddressBook;
 import io.trainyard.local.kubelet.naming.PortMap;
 import io.trainyard.local.kubelet.node.NodeContext;
-import io.trainyard.local.kubelet.options.FolderOptions;
 import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.trainyard.local.kubelet.process.ContainerExecutor;
 import io.trainyard.local.kubelet.process.ContainerLaunch;
@@ -215,7 +214,7 @@ final class PodWorkerTest {
     }
 
     private NodeContext node(TimeSource source) {
-        KubeletOptions options = KubeletOptions.of("local", FolderOptions.in(folder, folder), Settings.programs());
+        KubeletOptions options = Settings.kubelet("local", Settings.folders(folder, folder), Settings.programs());
         return new NodeContext(
                 options,
                 client,

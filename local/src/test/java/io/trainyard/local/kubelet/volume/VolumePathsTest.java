@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.local.files.HomeFolder;
+import io.trainyard.local.kubelet.Settings;
 import io.trainyard.local.kubelet.environment.DownwardApi;
 import io.trainyard.local.kubelet.environment.ReferencedData;
 import io.trainyard.local.kubelet.options.ExecutorKind;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,12 +80,16 @@ final class VolumePathsTest {
 
     @Test
     void programsOfImagesSeeTheWorkFoldersOnly() {
-        FolderOptions options = FolderOptions.in(folder.resolve("run"), folder.resolve("work"));
+        FolderOptions options = Settings.folders(folder.resolve("run"), folder.resolve("work"));
 
         assertThat(options.openTo(ExecutorKind.DOCKER)).containsExactly(folder.resolve("work"));
         assertThat(options.openTo(ExecutorKind.PODMAN)).containsExactly(folder.resolve("work"));
         assertThat(options.openTo(ExecutorKind.PROCESS)).contains(HomeFolder.of(System.getenv()));
-        FolderOptions several = options.withWorkOf(Map.of("team/other", folder.resolve("other")));
+        FolderOptions several = Settings.folders(
+                folder.resolve("run"),
+                folder.resolve("work"),
+                Optional.of(Map.of("team/other", folder.resolve("other"))),
+                true);
         assertThat(several.openTo(ExecutorKind.DOCKER))
                 .containsExactly(folder.resolve("work"), folder.resolve("other"));
         assertThat(several.openTo(ExecutorKind.PROCESS)).contains(folder.resolve("other"));
