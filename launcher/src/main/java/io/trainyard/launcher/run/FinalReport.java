@@ -183,6 +183,7 @@ final class FinalReport {
         if (!request.isProgram()
                 && kept.cause().kind() != Cause.Kind.WORLD_TOO_SMALL
                 && request.machine()
+                        .controllers()
                         .restarts()
                         .filter(limit -> limit.maxRestarts() == 0)
                         .isPresent()) {

@@ -1,5 +1,7 @@
 package io.trainyard.launcher.scale;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.defaults.ElasticBounds;
 import io.trainyard.core.admission.trainjob.NodeCountRules;
@@ -8,8 +10,6 @@ import io.trainyard.core.kube.KubeApi;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.NearestName;
 import io.trainyard.foundation.field.Validation;
-import io.trainyard.launcher.cli.process.CommandException;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.state.JobScaler;
 import io.trainyard.launcher.client.OneCall;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
@@ -58,11 +58,9 @@ public final class ClusterJobScaler implements JobScaler {
                 .sorted()
                 .toList();
         String names = String.join(", ", known);
-        throw new CommandException(
-                ExitCodes.WRONG_INPUT,
-                wanted.map(name -> "the run has no TrainJob " + name + NearestName.question(name, known))
-                                .orElse("say which TrainJob with --trainjob")
-                        + "; it has " + (names.isEmpty() ? "none" : names));
+        throw wrong(wanted.map(name -> "the run has no TrainJob " + name + NearestName.question(name, known))
+                        .orElse("say which TrainJob with --trainjob")
+                + "; it has " + (names.isEmpty() ? "none" : names));
     }
 
     private static Uni<Optional<RuntimeResource>> runtime(KubeApi api, TrainJob trainJob) {
@@ -91,7 +89,7 @@ public final class ClusterJobScaler implements JobScaler {
                 findings);
         List<FieldError> errors = findings.build().errors();
         if (!errors.isEmpty()) {
-            throw new CommandException(ExitCodes.WRONG_INPUT, errors.get(0).toString());
+            throw wrong(errors.get(0).toString());
         }
     }
 

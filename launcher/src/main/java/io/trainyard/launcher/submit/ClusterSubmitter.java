@@ -1,5 +1,7 @@
 package io.trainyard.launcher.submit;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -289,11 +291,9 @@ public final class ClusterSubmitter implements JobSubmitter {
                         .sorted()
                         .toList())
                 .chain(names -> Uni.createFrom()
-                        .failure(new CommandException(
-                                ExitCodes.WRONG_INPUT,
-                                "the cluster has no runtime " + name + NearestName.question(name, names)
-                                        + (names.isEmpty() ? "" : "; it has " + String.join(", ", names))
-                                        + "; 'trainyard install-runtimes' brings those that come with Trainyard")));
+                        .failure(wrong("the cluster has no runtime " + name + NearestName.question(name, names)
+                                + (names.isEmpty() ? "" : "; it has " + String.join(", ", names))
+                                + "; 'trainyard install-runtimes' brings those that come with Trainyard")));
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.trainyard.launcher.upload;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.trainyard.core.kube.ApiFailure;
@@ -72,13 +74,11 @@ public final class ClaimUploader {
 
     private void look(String namespace, String name, long nodes) {
         PersistentVolumeClaim claim = Await.result(api.get(PersistentVolumeClaim.class, namespace, name))
-                .orElseThrow(() -> new CommandException(
-                        ExitCodes.WRONG_INPUT,
-                        "--code-claim: there is no volume claim " + name + " in namespace " + namespace
-                                + "; create it first, with accessModes [ReadWriteMany] if several machines train"));
+                .orElseThrow(() -> wrong("--code-claim: there is no volume claim " + name + " in namespace " + namespace
+                        + "; create it first, with accessModes [ReadWriteMany] if several machines train"));
         ClaimState state = ClaimState.of(claim, nodes);
         state.problem().ifPresent(problem -> {
-            throw new CommandException(ExitCodes.WRONG_INPUT, "--code-claim: the claim " + name + " " + problem);
+            throw wrong("--code-claim: the claim " + name + " " + problem);
         });
         state.note().ifPresent(note -> messages.accept("note: the claim " + name + " " + note));
     }

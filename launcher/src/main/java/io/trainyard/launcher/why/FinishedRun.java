@@ -1,5 +1,7 @@
 package io.trainyard.launcher.why;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -15,7 +17,6 @@ import io.trainyard.core.view.JobSummary;
 import io.trainyard.core.why.Causes;
 import io.trainyard.core.why.FirstFailure;
 import io.trainyard.launcher.cli.process.CommandException;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.run.failure.FailureCause;
 import io.trainyard.launcher.run.failure.RootCause;
 import io.trainyard.launcher.run.folder.KeptCause;
@@ -52,9 +53,7 @@ final class FinishedRun {
         RunObjects kept = killed ? RunObjects.given(run) : RunObjects.of(run);
         List<TrainJob> trainJobs = kept.all("TrainJob", TrainJob.class);
         if (trainJobs.isEmpty()) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT,
-                    "the run " + run.id() + " was cut off before it wrote down its objects; see " + run.log());
+            throw wrong("the run " + run.id() + " was cut off before it wrote down its objects; see " + run.log());
         }
         TrainJob trainJob = JobFinder.choose(trainJobs, name, "the run " + run.id());
         String jobSet = trainJob.getMetadata().getName();

@@ -1,5 +1,7 @@
 package io.trainyard.launcher.why;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.inspect.JobInspector;
 import io.trainyard.core.kube.ClientOptions;
@@ -7,7 +9,6 @@ import io.trainyard.core.kube.KubeReader;
 import io.trainyard.core.view.JobObjects;
 import io.trainyard.foundation.field.NearestName;
 import io.trainyard.launcher.cli.process.CommandException;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.why.JobLookup;
 import io.trainyard.launcher.client.OneCall;
 import io.trainyard.launcher.run.folder.RunStatus;
@@ -95,6 +96,6 @@ public final class JobFinder implements JobLookup {
     }
 
     private static CommandException unknown(String message) {
-        return new CommandException(ExitCodes.WRONG_INPUT, message);
+        return wrong(message);
     }
 }

@@ -332,7 +332,7 @@ final class RunCommandTest {
         assertThat(machine.programs().initializer().cache())
                 .hasValueSatisfying(cache -> assertThat(cache.endsWith(Path.of("trainyard", "initializer")))
                         .isTrue());
-        assertThat(machine.programs().executor()).isEqualTo(ExecutorKind.PODMAN);
+        assertThat(machine.programs().executor()).isEqualTo(ExecutorKind.podman);
         assertThat(machine.grace()).contains(Duration.ofSeconds(3));
         assertThat(machine.kubelet().limits().maxGrace()).isEqualTo(Duration.ofSeconds(3));
         assertThat(machine.kubelet().limits().failsFast()).isFalse();

@@ -80,7 +80,7 @@ final class EngineIT {
         return new Laptop(
                 folder.resolve("run"),
                 options -> Settings.withMaxGrace(Duration.ofSeconds(2), options)
-                        .withPrograms(Settings.programs(ExecutorKind.DOCKER, List.of(), InitializerOptions.DEFAULT)),
+                        .withPrograms(Settings.programs(ExecutorKind.docker, List.of(), InitializerOptions.DEFAULT)),
                 Map.of("PATH", path));
     }
 

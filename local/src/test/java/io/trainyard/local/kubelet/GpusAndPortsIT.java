@@ -47,14 +47,14 @@ final class GpusAndPortsIT {
         return new Laptop(
                 folder,
                 options -> options.withPrograms(new ProgramOptions(
-                        ExecutorKind.PROCESS,
+                        ExecutorKind.process,
                         List.of(),
                         Optional.empty(),
                         java.util.Set.of(),
                         Map.of(),
                         Optional.empty(),
                         false,
-                        io.trainyard.local.kubelet.mpi.MpiMode.COLLAPSE,
+                        io.trainyard.local.kubelet.mpi.MpiMode.collapse,
                         io.trainyard.local.kubelet.image.InitializerOptions.DEFAULT)),
                 variables);
     }

@@ -165,7 +165,7 @@ final class LinuxNamespacesIT {
                 Optional.empty(),
                 Optional.empty());
         try (Laptop laptop = new Laptop(folder.resolve("run"), options -> Laptop.withNamespaces(options)
-                .withPrograms(Settings.programs(ExecutorKind.PROCESS, List.of(), program)))) {
+                .withPrograms(Settings.programs(ExecutorKind.process, List.of(), program)))) {
             laptop.run(pod);
             laptop.awaitPhase("sends", "Succeeded");
 

@@ -146,7 +146,7 @@ final class ProgramsIT {
         try (Laptop laptop = new Laptop(
                 folder,
                 options -> options.withPrograms(
-                        Settings.programs(ExecutorKind.PROCESS, List.of(entry), InitializerOptions.DEFAULT)))) {
+                        Settings.programs(ExecutorKind.process, List.of(entry), InitializerOptions.DEFAULT)))) {
             laptop.run(
                     "{metadata: {name: plain}, spec: {restartPolicy: Never, containers: [{name: main, image: 'x/trainer:1'}]}}");
             laptop.run(
@@ -197,7 +197,7 @@ final class ProgramsIT {
                     kubelet -> Settings.in(
                             kubelet.folders().with(Map.of("data", folder.resolve("claimed")), false, false),
                             (namespaces ? Laptop.withNamespaces(kubelet) : kubelet)
-                                    .withPrograms(Settings.programs(ExecutorKind.PROCESS, List.of(), options))))) {
+                                    .withPrograms(Settings.programs(ExecutorKind.process, List.of(), options))))) {
                 laptop.run(pod);
                 Map<String, Object> status = laptop.awaitPhase("fetch", "Failed");
 
@@ -279,14 +279,14 @@ final class ProgramsIT {
         try (Laptop laptop = new Laptop(
                 folder,
                 options -> options.withPrograms(new ProgramOptions(
-                        ExecutorKind.PROCESS,
+                        ExecutorKind.process,
                         List.of(),
                         Optional.empty(),
                         Set.of("OWN"),
                         Map.of("LEVEL", "high"),
                         Optional.of(List.of()),
                         false,
-                        MpiMode.COLLAPSE,
+                        MpiMode.collapse,
                         InitializerOptions.DEFAULT)),
                 user)) {
             laptop.run(pod);

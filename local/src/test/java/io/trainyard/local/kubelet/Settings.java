@@ -23,7 +23,7 @@ public final class Settings {
 
     /** Processes on a machine without GPUs. */
     public static ProgramOptions programs() {
-        return programs(ExecutorKind.PROCESS, List.of(), InitializerOptions.DEFAULT);
+        return programs(ExecutorKind.process, List.of(), InitializerOptions.DEFAULT);
     }
 
     public static ProgramOptions programs(
@@ -36,7 +36,7 @@ public final class Settings {
                 Map.of(),
                 Optional.of(List.of()),
                 false,
-                MpiMode.COLLAPSE,
+                MpiMode.collapse,
                 initializer);
     }
 

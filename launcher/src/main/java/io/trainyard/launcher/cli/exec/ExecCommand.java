@@ -1,8 +1,8 @@
 package io.trainyard.launcher.cli.exec;
 
-import io.trainyard.launcher.cli.process.CommandException;
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.launcher.cli.process.Environment;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -48,9 +48,7 @@ public final class ExecCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (program.isEmpty()) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT,
-                    "name a program: trainyard exec " + run + " -- PROGRAM; or use 'trainyard shell'");
+            throw wrong("name a program: trainyard exec " + run + " -- PROGRAM; or use 'trainyard shell'");
         }
         return ForegroundProgram.run(rank.execContext(run, environment).program(program), environment);
     }

@@ -1,10 +1,11 @@
 package io.trainyard.launcher.cli.exec;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.launcher.cli.job.FoundJob;
 import io.trainyard.launcher.cli.job.JobsOption;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.local.kubelet.process.ExecContext;
 import io.trainyard.local.kubelet.process.LiveContainer;
@@ -53,10 +54,8 @@ final class RankOption {
                 .filter(each -> container == null || each.container().equals(container))
                 .toList();
         if (live.isEmpty()) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT,
-                    "no container" + (container == null ? "" : " " + container) + " of " + job.title()
-                            + " runs now; 'trainyard status' and 'trainyard ps --running' list what runs");
+            throw wrong("no container" + (container == null ? "" : " " + container) + " of " + job.title()
+                    + " runs now; 'trainyard status' and 'trainyard ps --running' list what runs");
         }
         if (pod == null) {
             for (LiveContainer each : live) {
@@ -67,7 +66,7 @@ final class RankOption {
             }
         }
         Optional<LiveContainer> meant = pod == null ? Containers.ofNode(live, rank) : Containers.ofPod(live, pod);
-        return of(folder, meant.orElseThrow(() -> new CommandException(ExitCodes.WRONG_INPUT, missing(live))));
+        return of(folder, meant.orElseThrow(() -> wrong(missing(live))));
     }
 
     private String missing(List<LiveContainer> live) {
@@ -77,8 +76,7 @@ final class RankOption {
 
     private static ExecContext of(RunFolder folder, LiveContainer live) {
         return ExecContext.of(folder.root(), live)
-                .orElseThrow(() -> new CommandException(
-                        ExitCodes.WRONG_INPUT,
+                .orElseThrow(() -> wrong(
                         "pod " + live.pod() + " runs in an engine or has just ended; of an engine, use its own exec"));
     }
 }

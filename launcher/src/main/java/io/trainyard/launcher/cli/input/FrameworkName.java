@@ -1,8 +1,9 @@
 package io.trainyard.launcher.cli.input;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.foundation.field.NearestName;
 import io.trainyard.launcher.cli.process.CommandException;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.program.Framework;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +27,8 @@ public final class FrameworkName {
         }
         String wanted = framework;
         return Optional.of(Framework.named(wanted)
-                .orElseThrow(() -> new CommandException(
-                        ExitCodes.WRONG_INPUT,
-                        "--framework: there is no " + wanted
-                                + NearestName.question(wanted, Framework.names()) + "; there are "
-                                + String.join(", ", Framework.names()))));
+                .orElseThrow(() -> wrong("--framework: there is no " + wanted
+                        + NearestName.question(wanted, Framework.names()) + "; there are "
+                        + String.join(", ", Framework.names()))));
     }
 }

@@ -1,5 +1,7 @@
 package io.trainyard.launcher.cli.input;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.launcher.program.Framework;
 import io.trainyard.core.manifest.Manifest;
 import io.trainyard.core.manifest.ManifestReader;
@@ -10,7 +12,6 @@ import io.trainyard.foundation.name.DnsName;
 import io.trainyard.foundation.yaml.Documents;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import java.nio.file.Path;
@@ -89,9 +90,7 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
             Function<Manifest<TrainJob>, TrainJob> change,
             Environment environment) {
         if (!DnsName.isLabel(source.namespace)) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT,
-                    "--namespace: cannot be \"" + source.namespace + "\": " + DnsName.LABEL_RULE);
+            throw wrong("--namespace: cannot be \"" + source.namespace + "\": " + DnsName.LABEL_RULE);
         }
         Manifests manifests = ManifestReader.read(documents, source.namespace);
         manifests.notes().forEach(note -> environment.err().println("note: " + note));
@@ -99,8 +98,7 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
             throw CommandException.ofInput(manifests.problems());
         }
         if (manifests.trainJobs().isEmpty()) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT, "there is no TrainJob in " + String.join(", ", source.files));
+            throw wrong("there is no TrainJob in " + String.join(", ", source.files));
         }
         List<Manifest<TrainJob>> trainJobs = manifests.trainJobs().stream()
                 .map(job -> new Manifest<>(change.apply(job), job.document()))

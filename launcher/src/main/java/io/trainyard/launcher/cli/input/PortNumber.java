@@ -1,7 +1,8 @@
 package io.trainyard.launcher.cli.input;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.launcher.cli.process.CommandException;
-import io.trainyard.launcher.cli.process.ExitCodes;
 
 /** The port of an option; 0 is any free one. */
 public final class PortNumber {
@@ -16,8 +17,7 @@ public final class PortNumber {
      */
     public static int of(String option, int port) {
         if (port < 0 || port > MAX) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT, option + ": must be a number from 0 to " + MAX + ", not " + port);
+            throw wrong(option + ": must be a number from 0 to " + MAX + ", not " + port);
         }
         return port;
     }

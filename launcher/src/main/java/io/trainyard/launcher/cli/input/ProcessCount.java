@@ -1,7 +1,8 @@
 package io.trainyard.launcher.cli.input;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.launcher.cli.process.CommandException;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +20,7 @@ public final class ProcessCount {
      */
     public static void require(@Nullable String given) {
         if (given != null && !COUNT.matcher(given).matches()) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT, "--nproc: must be a number from 1 on, auto, cpu or gpu, not " + given);
+            throw wrong("--nproc: must be a number from 1 on, auto, cpu or gpu, not " + given);
         }
     }
 }

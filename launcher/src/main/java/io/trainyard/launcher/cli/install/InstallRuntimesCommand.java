@@ -1,5 +1,7 @@
 package io.trainyard.launcher.cli.install;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.core.manifest.Manifest;
 import io.trainyard.core.manifest.ManifestReader;
 import io.trainyard.core.manifest.Manifests;
@@ -80,10 +82,8 @@ public final class InstallRuntimesCommand implements Callable<Integer> {
                 + manifests.trainJobs().size()
                 + manifests.others().size();
         if (others > 0) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT,
-                    "--file: only ClusterTrainingRuntimes can be installed, but there are " + others
-                            + " other objects in " + String.join(", ", files));
+            throw wrong("--file: only ClusterTrainingRuntimes can be installed, but there are " + others
+                    + " other objects in " + String.join(", ", files));
         }
         RuntimeInstaller.Report report = installers
                 .get()

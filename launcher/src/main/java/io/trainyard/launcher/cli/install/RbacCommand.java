@@ -1,5 +1,7 @@
 package io.trainyard.launcher.cli.install;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.core.config.Configuration;
 import io.trainyard.core.permission.InstallationNames;
 import io.trainyard.core.permission.RoleManifests;
@@ -7,7 +9,6 @@ import io.trainyard.foundation.name.DnsName;
 import io.trainyard.launcher.cli.input.ConfigurationInput;
 import io.trainyard.launcher.cli.plugins.PluginFolder;
 import io.trainyard.launcher.cli.plugins.PluginSource;
-import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.spi.Permission;
@@ -147,13 +148,10 @@ public final class RbacCommand implements Callable<Integer> {
     private static List<String> checked(String option, List<String> chosen, List<String> among) {
         for (String name : chosen) {
             if (!DnsName.isLabel(name)) {
-                throw new CommandException(
-                        ExitCodes.WRONG_INPUT, option + ": \"" + name + "\" cannot be the name of a namespace");
+                throw wrong(option + ": \"" + name + "\" cannot be the name of a namespace");
             }
             if (!among.isEmpty() && !among.contains(name)) {
-                throw new CommandException(
-                        ExitCodes.WRONG_INPUT,
-                        option + ": " + name + " is not served; these namespaces are: " + String.join(", ", among));
+                throw wrong(option + ": " + name + " is not served; these namespaces are: " + String.join(", ", among));
             }
         }
         return chosen.stream().distinct().toList();
@@ -163,10 +161,8 @@ public final class RbacCommand implements Callable<Integer> {
         Map<String, List<Permission>> chosen = new TreeMap<>(plugins);
         for (String name : only) {
             if (!plugins.containsKey(name)) {
-                throw new CommandException(
-                        ExitCodes.WRONG_INPUT,
-                        "--plugin: no plugin " + name + " asks for permissions; these do: "
-                                + (plugins.isEmpty() ? "none" : String.join(", ", plugins.keySet())));
+                throw wrong("--plugin: no plugin " + name + " asks for permissions; these do: "
+                        + (plugins.isEmpty() ? "none" : String.join(", ", plugins.keySet())));
             }
         }
         chosen.keySet().retainAll(only);

@@ -1,12 +1,13 @@
 package io.trainyard.launcher.cli.install;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.core.manifest.Manifest;
 import io.trainyard.core.manifest.ManifestReader;
 import io.trainyard.core.manifest.Manifests;
 import io.trainyard.launcher.cli.input.InputFiles;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.run.view.TextTable;
 import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.RuntimeResource;
@@ -47,8 +48,7 @@ public final class RuntimesCommand implements Runnable {
     public void run() {
         Path from = Optional.ofNullable(folder)
                 .or(() -> environment.homeFolder("runtimes"))
-                .orElseThrow(() -> new CommandException(
-                        ExitCodes.WRONG_INPUT, "this is no distribution with runtimes; name a folder with --runtimes"));
+                .orElseThrow(() -> wrong("this is no distribution with runtimes; name a folder with --runtimes"));
         Manifests manifests =
                 ManifestReader.read(new InputFiles(environment.in()).read(List.of(from.toString())), "default");
         if (!manifests.problems().isEmpty()) {

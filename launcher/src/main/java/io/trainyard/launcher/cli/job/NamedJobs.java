@@ -1,9 +1,10 @@
 package io.trainyard.launcher.cli.job;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.foundation.field.NearestName;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.cli.process.CommandException;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.run.folder.LogFiles;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.ServiceFolder;
@@ -231,9 +232,5 @@ public final class NamedJobs {
                                 ? " is down; 'trainyard up' starts it"
                                 : jobs.isEmpty() ? " has no TrainJobs" : " has " + String.join(", ", jobs))));
         return String.join("; ", parts);
-    }
-
-    private static CommandException wrong(String message) {
-        return new CommandException(ExitCodes.WRONG_INPUT, message);
     }
 }

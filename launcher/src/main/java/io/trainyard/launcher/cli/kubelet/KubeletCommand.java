@@ -1,9 +1,11 @@
 package io.trainyard.launcher.cli.kubelet;
 
+import static io.trainyard.launcher.cli.process.CommandException.require;
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.launcher.cli.input.DurationConverter;
 import io.trainyard.launcher.cli.input.StateConverter;
 import io.trainyard.launcher.cli.process.BuildInfo;
-import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.StopSignals;
@@ -175,7 +177,7 @@ public final class KubeletCommand implements Callable<Integer> {
         try {
             return RealPaths.isWithin(path.toAbsolutePath().normalize(), List.of(folder.toAbsolutePath()));
         } catch (IOException unreadable) {
-            throw new CommandException(ExitCodes.WRONG_INPUT, "--workdir: cannot be looked at: " + unreadable);
+            throw wrong("--workdir: cannot be looked at: " + unreadable);
         }
     }
 
@@ -205,14 +207,7 @@ public final class KubeletCommand implements Callable<Integer> {
         try {
             return InetAddress.getLocalHost().getHostName().toLowerCase(Locale.ROOT);
         } catch (UnknownHostException nameless) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT, "--node-name: is needed, because this machine does not know its name");
-        }
-    }
-
-    private static void require(boolean met, String problem) {
-        if (!met) {
-            throw new CommandException(ExitCodes.WRONG_INPUT, problem);
+            throw wrong("--node-name: is needed, because this machine does not know its name");
         }
     }
 }

@@ -1,5 +1,8 @@
 package io.trainyard.launcher.cli.kubelet;
 
+import static io.trainyard.launcher.cli.process.CommandException.require;
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import java.net.InetAddress;
@@ -65,12 +68,6 @@ final class LogServerFlags {
             return InetAddress.getByName(ip);
         } catch (UnknownHostException wrong) {
             throw new CommandException(ExitCodes.WRONG_INPUT, "--logs-address: \"" + ip + "\" is no IP address", wrong);
-        }
-    }
-
-    private static void require(boolean met, String problem) {
-        if (!met) {
-            throw new CommandException(ExitCodes.WRONG_INPUT, problem);
         }
     }
 }

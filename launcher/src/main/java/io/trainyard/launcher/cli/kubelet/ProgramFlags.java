@@ -1,8 +1,9 @@
 package io.trainyard.launcher.cli.kubelet;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.run.folder.FetchCache;
 import io.trainyard.local.kubelet.gpu.Gpu;
 import io.trainyard.local.kubelet.image.ImageEntry;
@@ -33,7 +34,7 @@ public class ProgramFlags {
             paramLabel = "KIND",
             defaultValue = "process",
             description = "How a container runs: process (without its image), docker or podman.")
-    private ExecutorKind executor = ExecutorKind.PROCESS;
+    private ExecutorKind executor = ExecutorKind.process;
 
     @Option(
             names = "--cache",
@@ -77,7 +78,7 @@ public class ProgramFlags {
             defaultValue = "collapse",
             description =
                     "How MPI ranks are started without sshd: collapse (all by the launcher's mpirun) or agent (in each pod).")
-    private MpiMode mpi = MpiMode.COLLAPSE;
+    private MpiMode mpi = MpiMode.collapse;
 
     @Option(
             names = "--image-map",
@@ -144,16 +145,12 @@ public class ProgramFlags {
         Map<String, String> given = new LinkedHashMap<>();
         variables.forEach((name, value) -> {
             if (!VARIABLE.matcher(name).matches()) {
-                throw new CommandException(
-                        ExitCodes.WRONG_INPUT,
-                        "--set-env: must be NAME=VALUE or NAME, not " + name + (value == null ? "" : "=" + value));
+                throw wrong("--set-env: must be NAME=VALUE or NAME, not " + name + (value == null ? "" : "=" + value));
             }
             String shown = value == null ? environment.variables().get(name) : value;
             if (shown == null) {
-                throw new CommandException(
-                        ExitCodes.WRONG_INPUT,
-                        "--set-env " + name + ": your shell has no such variable, or does not export it: write " + name
-                                + "=VALUE");
+                throw wrong("--set-env " + name + ": your shell has no such variable, or does not export it: write "
+                        + name + "=VALUE");
             }
             given.put(name, shown);
         });
@@ -175,10 +172,9 @@ public class ProgramFlags {
         try {
             return ImageMapReader.read(imageMap.toString(), Files.readString(imageMap));
         } catch (IOException unreadable) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT, "--image-map: " + imageMap + " cannot be read: " + unreadable);
+            throw wrong("--image-map: " + imageMap + " cannot be read: " + unreadable);
         } catch (IllegalArgumentException wrong) {
-            throw new CommandException(ExitCodes.WRONG_INPUT, String.valueOf(wrong.getMessage()));
+            throw wrong(String.valueOf(wrong.getMessage()));
         }
     }
 
@@ -186,8 +182,7 @@ public class ProgramFlags {
     private Optional<List<String>> gpuNames(Optional<String> wanted) {
         if (fakeGpus != null) {
             if (fakeGpus < 1 || wanted.isPresent()) {
-                throw new CommandException(
-                        ExitCodes.WRONG_INPUT, "--fake-gpus: must be 1 or more, and without --gpus, not " + fakeGpus);
+                throw wrong("--fake-gpus: must be 1 or more, and without --gpus, not " + fakeGpus);
             }
             return Optional.of(IntStream.range(0, fakeGpus).mapToObj(Gpu::fake).toList());
         }
@@ -203,9 +198,7 @@ public class ProgramFlags {
         List<String> names = new ArrayList<>();
         for (String name : gpus.split(",", -1)) {
             if (!GPU.matcher(name.strip()).matches()) {
-                throw new CommandException(
-                        ExitCodes.WRONG_INPUT,
-                        "--gpus: must be a number or a list such as 0,2 or GPU-1a2b,GPU-3c4d, not " + gpus);
+                throw wrong("--gpus: must be a number or a list such as 0,2 or GPU-1a2b,GPU-3c4d, not " + gpus);
             }
             names.add(name.strip());
         }
@@ -214,13 +207,13 @@ public class ProgramFlags {
 
     protected static void requireFolder(String flag, @Nullable Path path) {
         if (path != null && !Files.isDirectory(path)) {
-            throw new CommandException(ExitCodes.WRONG_INPUT, flag + ": " + path + " is not a folder");
+            throw wrong(flag + ": " + path + " is not a folder");
         }
     }
 
     private static void requireFile(String flag, @Nullable Path path) {
         if (path != null && !Files.isRegularFile(path)) {
-            throw new CommandException(ExitCodes.WRONG_INPUT, flag + ": " + path + " is not a file");
+            throw wrong(flag + ": " + path + " is not a file");
         }
     }
 

@@ -1,8 +1,9 @@
 package io.trainyard.launcher.cli.launch;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.launcher.cli.input.ProgramFiles;
 import io.trainyard.launcher.cli.input.WithProgram;
-import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.program.CommentedJob;
@@ -63,15 +64,12 @@ public final class InitCommand implements Callable<Integer>, WithProgram {
     public Integer call() {
         String name = String.valueOf(script.getFileName());
         if (!ProgramJob.isScript(name) || !Files.isRegularFile(script)) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT, script + ": must be a script that exists, such as train.py or train.sh");
+            throw wrong(script + ": must be a script that exists, such as train.py or train.sh");
         }
         Path folder = script.toAbsolutePath().normalize().resolveSibling("").normalize();
         Path file = output == null ? script.resolveSibling(name.substring(0, name.lastIndexOf('.')) + ".yaml") : output;
         if (!file.toAbsolutePath().normalize().resolveSibling("").normalize().equals(folder)) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT,
-                    "--output: must be in the folder of the script, since programs start in that of the file");
+            throw wrong("--output: must be in the folder of the script, since programs start in that of the file");
         }
         List<String> words = Stream.concat(Stream.of(name), arguments.stream()).toList();
         ProgramJob made = job.job(words, new ProgramFiles(folder));

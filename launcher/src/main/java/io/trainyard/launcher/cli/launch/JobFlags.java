@@ -1,5 +1,7 @@
 package io.trainyard.launcher.cli.launch;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.launcher.program.Framework;
 import io.trainyard.launcher.cli.input.FrameworkName;
 import io.trainyard.launcher.cli.input.ProcessCount;
@@ -187,9 +189,5 @@ final class JobFlags {
             throw wrong(flag + ": must be an amount such as " + example + ", not " + amount);
         }
         return amount;
-    }
-
-    private static CommandException wrong(String message) {
-        return new CommandException(ExitCodes.WRONG_INPUT, message);
     }
 }

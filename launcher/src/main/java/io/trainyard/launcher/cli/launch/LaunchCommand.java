@@ -1,5 +1,7 @@
 package io.trainyard.launcher.cli.launch;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.core.manifest.Manifest;
 import io.trainyard.foundation.yaml.YamlDocuments;
 import io.trainyard.foundation.yaml.YamlWriter;
@@ -7,7 +9,6 @@ import io.trainyard.launcher.cli.input.InputFlags;
 import io.trainyard.launcher.cli.input.JobInput;
 import io.trainyard.launcher.cli.input.ProgramFiles;
 import io.trainyard.launcher.cli.input.WithProgram;
-import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.run.LocalRunner;
@@ -107,12 +108,10 @@ public final class LaunchCommand implements Callable<Integer>, WithProgram {
     @Override
     public Integer call() {
         if (words.isEmpty()) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT, "name what to start: trainyard launch --nodes 2 -- python train.py");
+            throw wrong("name what to start: trainyard launch --nodes 2 -- python train.py");
         }
         if (flags.isDetached() && !behindDashes) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT, "-d: put -- before the command, so that it is clear whose option it is");
+            throw wrong("-d: put -- before the command, so that it is clear whose option it is");
         }
         Path folder = Path.of("").toAbsolutePath();
         LaunchedWords.requireWords(words, folder);

@@ -1,7 +1,7 @@
 package io.trainyard.launcher.cli.launch;
 
-import io.trainyard.launcher.cli.process.CommandException;
-import io.trainyard.launcher.cli.process.ExitCodes;
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.launcher.program.TrainingProgram;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -73,9 +73,5 @@ final class LaunchedWords {
         } catch (InvalidPathException noPath) {
             return false;
         }
-    }
-
-    private static CommandException wrong(String message) {
-        return new CommandException(ExitCodes.WRONG_INPUT, message);
     }
 }

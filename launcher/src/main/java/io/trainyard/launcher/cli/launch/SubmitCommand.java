@@ -1,5 +1,7 @@
 package io.trainyard.launcher.cli.launch;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.core.manifest.ManifestReader;
 import io.trainyard.core.manifest.Manifests;
 import io.trainyard.core.manifest.TreeConversion;
@@ -309,9 +311,5 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
 
     private static Path folderOf(Path file) {
         return file.toAbsolutePath().normalize().resolveSibling("").normalize();
-    }
-
-    private static CommandException wrong(String message) {
-        return new CommandException(ExitCodes.WRONG_INPUT, message);
     }
 }

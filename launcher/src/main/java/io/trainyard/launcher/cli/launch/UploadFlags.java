@@ -1,8 +1,8 @@
 package io.trainyard.launcher.cli.launch;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.launcher.cli.input.DurationConverter;
-import io.trainyard.launcher.cli.process.CommandException;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.code.StoredArchive;
 import java.time.Duration;
 import java.util.Optional;
@@ -62,9 +62,5 @@ final class UploadFlags {
     JobSubmitter.ToClaim code(StoredArchive archive, String label) {
         return new JobSubmitter.ToClaim(
                 Optional.ofNullable(claim).orElseThrow(), archive, label, Optional.ofNullable(image), timeout);
-    }
-
-    private static CommandException wrong(String message) {
-        return new CommandException(ExitCodes.WRONG_INPUT, message);
     }
 }

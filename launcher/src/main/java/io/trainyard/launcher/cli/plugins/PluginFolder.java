@@ -1,10 +1,11 @@
 package io.trainyard.launcher.cli.plugins;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.core.config.Configuration;
 import io.trainyard.core.config.TrainyardSettings;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -26,7 +27,7 @@ public final class PluginFolder {
                 Optional.ofNullable(flag).or(() -> settings.directory().map(Path::of));
         if (named.isPresent() && !Files.isDirectory(named.get())) {
             String source = flag == null ? "trainyard.plugins.directory" : "--plugins-dir";
-            throw new CommandException(ExitCodes.WRONG_INPUT, source + ": " + named.get() + " is not a folder");
+            throw wrong(source + ": " + named.get() + " is not a folder");
         }
         return new PluginSource(
                 named.or(() -> environment.homeFolder("plugins")),

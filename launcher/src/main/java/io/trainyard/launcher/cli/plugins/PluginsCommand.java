@@ -3,7 +3,7 @@ package io.trainyard.launcher.cli.plugins;
 import io.trainyard.core.config.Configuration;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
-import java.io.PrintWriter;
+import io.trainyard.launcher.run.view.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -38,7 +38,7 @@ public final class PluginsCommand implements Callable<Integer> {
     public Integer call() {
         Configuration configuration = pluginFlags.configuration(environment);
         List<PluginListing> plugins = listings.apply(pluginFlags.source(configuration, environment));
-        print(table(plugins));
+        TextTable.lines(table(plugins)).forEach(environment.out()::println);
         List<PluginListing> broken =
                 plugins.stream().filter(plugin -> plugin.problem().isPresent()).toList();
         for (PluginListing plugin : broken) {
@@ -64,23 +64,5 @@ public final class PluginsCommand implements Callable<Integer> {
             }
         }
         return rows;
-    }
-
-    private void print(List<List<String>> rows) {
-        int[] widths = new int[TITLES.size()];
-        rows.forEach(row -> {
-            for (int column = 0; column < widths.length; column++) {
-                widths[column] = Math.max(widths[column], row.get(column).length());
-            }
-        });
-        PrintWriter out = environment.out();
-        for (List<String> row : rows) {
-            StringBuilder line = new StringBuilder();
-            for (int column = 0; column < widths.length; column++) {
-                line.append(row.get(column));
-                line.append(" ".repeat(widths[column] - row.get(column).length() + 2));
-            }
-            out.println(line.toString().stripTrailing());
-        }
     }
 }

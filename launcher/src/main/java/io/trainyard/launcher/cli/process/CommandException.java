@@ -27,6 +27,22 @@ public final class CommandException extends RuntimeException {
     }
 
     /** Wrong input or options. */
+    public static CommandException wrong(String message) {
+        return new CommandException(ExitCodes.WRONG_INPUT, message);
+    }
+
+    /**
+     * Refuses what does not meet a condition.
+     *
+     * @throws CommandException that tells the problem
+     */
+    public static void require(boolean met, String problem) {
+        if (!met) {
+            throw wrong(problem);
+        }
+    }
+
+    /** The same with a line for each problem. */
     public static CommandException ofInput(List<?> problems) {
         return new CommandException(
                 ExitCodes.WRONG_INPUT, problems.stream().map(Object::toString).toList());

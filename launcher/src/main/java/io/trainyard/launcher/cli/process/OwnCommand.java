@@ -1,5 +1,7 @@
 package io.trainyard.launcher.cli.process;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
@@ -52,8 +54,7 @@ public final class OwnCommand {
     }
 
     private static CommandException unknown() {
-        return new CommandException(
-                ExitCodes.WRONG_INPUT,
+        return wrong(
                 "this system does not tell how a program was started, so it cannot start once more in the background; use 'nohup … &'");
     }
 }

@@ -1,5 +1,7 @@
 package io.trainyard.launcher.cli.report;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.dashboard.report.ReportPage;
 import io.trainyard.launcher.cli.plugins.PluginFlags;
 import io.trainyard.launcher.cli.plugins.PluginSource;
@@ -83,9 +85,7 @@ public final class ReportCommand implements Callable<Integer> {
         Path file = output == null ? Path.of(report.name()) : output;
         try {
             if (!force && Files.exists(file) && !isReport(file)) {
-                throw new CommandException(
-                        ExitCodes.WRONG_INPUT,
-                        file + " exists and is no report, so it is left alone; --force replaces it");
+                throw wrong(file + " exists and is no report, so it is left alone; --force replaces it");
             }
             Files.writeString(file, report.content());
         } catch (IOException unwritable) {

@@ -1,8 +1,9 @@
 package io.trainyard.launcher.cli.run;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.launcher.cli.kubelet.GpuFlag;
 import io.trainyard.launcher.cli.process.CommandException;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.local.kubelet.options.ProgramOptions;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -49,10 +50,8 @@ public final class CapacityFlags {
             return;
         }
         if (!amount.matches("(?=[\\d.]*[1-9])\\d{1,15}(\\.\\d{1,3})?(m|k|M|G|T|Ki|Mi|Gi|Ti)?")) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT,
-                    flag + ": must be an amount above 0 such as " + (resource.equals("cpu") ? "4" : "16Gi") + ", not "
-                            + amount);
+            throw wrong(flag + ": must be an amount above 0 such as " + (resource.equals("cpu") ? "4" : "16Gi")
+                    + ", not " + amount);
         }
         amounts.put(resource, amount);
     }

@@ -1,8 +1,8 @@
 package io.trainyard.launcher.cli.run;
 
-import io.trainyard.launcher.cli.process.CommandException;
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.launcher.cli.process.Environment;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -56,13 +56,11 @@ public final class DevCommand extends RunCommand {
     @Override
     void check(RunFlags given, List<String> names) {
         if (given.detached || given.dryRun) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT,
+            throw wrong(
                     (given.detached ? "-d" : "--dry-run") + ": only of 'trainyard run'; dev works before your eyes");
         }
         if (names.contains("-")) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT, "standard input cannot be watched: name a file that can be edited");
+            throw wrong("standard input cannot be watched: name a file that can be edited");
         }
     }
 

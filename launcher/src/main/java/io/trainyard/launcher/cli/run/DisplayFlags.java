@@ -1,11 +1,11 @@
 package io.trainyard.launcher.cli.run;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.launcher.cli.input.ColorChoice;
 import io.trainyard.launcher.cli.input.PortNumber;
-import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -111,7 +111,7 @@ final class DisplayFlags {
     /** Nobody would find a page whose address is not printed. */
     private LocalRun.Page page(LocalRun.Format format) {
         if (noPage && open) {
-            throw new CommandException(ExitCodes.WRONG_INPUT, "--open: with --no-page there is nothing to open");
+            throw wrong("--open: with --no-page there is nothing to open");
         }
         PortNumber.of("--page-port", pagePort);
         boolean shown = !noPage && (format != LocalRun.Format.QUIET || open);

@@ -1,5 +1,7 @@
 package io.trainyard.launcher.cli.run;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.config.AdmissionSettings.Strictness;
@@ -74,13 +76,11 @@ public final class LocalRunner {
             Optional<Path> home,
             Starter starter) {
         if (!flags.dryRun && flags.kubeconfig != null && !KubeconfigFile.isReplaceable(flags.kubeconfig)) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT,
-                    "--kubeconfig-out: " + flags.kubeconfig
-                            + " exists and is not a kubeconfig of an earlier run, so it is left alone; name another file");
+            throw wrong("--kubeconfig-out: " + flags.kubeconfig
+                    + " exists and is not a kubeconfig of an earlier run, so it is left alone; name another file");
         }
         if (flags.timeout != null && flags.timeout.isZero()) {
-            throw new CommandException(ExitCodes.WRONG_INPUT, "--timeout: must be longer than 0");
+            throw wrong("--timeout: must be longer than 0");
         }
         int port = PortNumber.of("--api-port", flags.port);
         if (flags.detached && !flags.dryRun) {

@@ -1,8 +1,9 @@
 package io.trainyard.launcher.cli.run;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.launcher.cli.input.JobInput;
 import io.trainyard.launcher.cli.process.CommandException;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.local.controllers.jobset.RestartLimit;
 import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.TorchPolicy;
@@ -33,7 +34,7 @@ public final class RestartFlags {
      */
     Optional<RestartLimit> limit(JobInput input) {
         if (restarts != null && asCluster) {
-            throw new CommandException(ExitCodes.WRONG_INPUT, "--restarts and --as-cluster: only one of them");
+            throw wrong("--restarts and --as-cluster: only one of them");
         }
         int wanted = checked(restarts == null ? 0 : restarts);
         return asCluster
@@ -58,7 +59,7 @@ public final class RestartFlags {
 
     private static int checked(int restarts) {
         if (restarts < 0) {
-            throw new CommandException(ExitCodes.WRONG_INPUT, "--restarts: must be 0 or more, not " + restarts);
+            throw wrong("--restarts: must be 0 or more, not " + restarts);
         }
         return restarts;
     }

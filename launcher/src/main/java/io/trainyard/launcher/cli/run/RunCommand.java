@@ -1,5 +1,7 @@
 package io.trainyard.launcher.cli.run;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.trainyard.core.manifest.Manifest;
 import io.trainyard.launcher.cli.input.FrameworkName;
@@ -140,13 +142,10 @@ public class RunCommand implements Callable<Integer>, WithProgram {
     public Integer call() {
         List<String> names = names();
         if (names.isEmpty()) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT,
-                    "name a file with a TrainJob, or a script: trainyard run FILE"
-                            + (arguments.isEmpty()
-                                    ? ""
-                                    : "; what starts a program goes to trainyard launch -- "
-                                            + String.join(" ", arguments)));
+            throw wrong("name a file with a TrainJob, or a script: trainyard run FILE"
+                    + (arguments.isEmpty()
+                            ? ""
+                            : "; what starts a program goes to trainyard launch -- " + String.join(" ", arguments)));
         }
         requireFiles(names);
         check(flags, names);
@@ -167,10 +166,8 @@ public class RunCommand implements Callable<Integer>, WithProgram {
     private void requireFiles(List<String> names) {
         String first = names.get(0);
         if (TrainingProgram.isStarter(first) && names.size() > 1 && !Files.exists(Path.of(first))) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT,
-                    first + ": is a program, not a file; trainyard launch -- " + String.join(" ", names)
-                            + " starts it");
+            throw wrong(first + ": is a program, not a file; trainyard launch -- " + String.join(" ", names)
+                    + " starts it");
         }
         List<String> rest = files.stream()
                 .skip(1)
@@ -180,10 +177,8 @@ public class RunCommand implements Callable<Integer>, WithProgram {
                 && Files.exists(Path.of(first))
                 && !rest.isEmpty()
                 && rest.stream().noneMatch(RunCommand::isLikeFile)) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT,
-                    rest.get(0) + ": no such file; arguments of the program stand behind --: trainyard run " + first
-                            + " -- " + String.join(" ", rest));
+            throw wrong(rest.get(0) + ": no such file; arguments of the program stand behind --: trainyard run " + first
+                    + " -- " + String.join(" ", rest));
         }
     }
 
@@ -202,7 +197,7 @@ public class RunCommand implements Callable<Integer>, WithProgram {
 
     private TrainJob adjusted(Manifest<TrainJob> manifest) {
         if (nodes != null && nodes < 1) {
-            throw new CommandException(ExitCodes.WRONG_INPUT, "--nodes: must be 1 or more, not " + nodes);
+            throw wrong("--nodes: must be 1 or more, not " + nodes);
         }
         ProcessCount.require(processes);
         TrainJob changed = new TrainJobAdjustments(
@@ -216,9 +211,7 @@ public class RunCommand implements Callable<Integer>, WithProgram {
             return started(changed, Path.of(manifest.document().source()));
         }
         FrameworkName.of(framework).ifPresent(given -> {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT,
-                    "--framework: " + manifest.document().source() + " has a runtime, which decides; leave it out");
+            throw wrong("--framework: " + manifest.document().source() + " has a runtime, which decides; leave it out");
         });
         return changed;
     }

@@ -1,10 +1,11 @@
 package io.trainyard.launcher.cli.run;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.cli.process.CommandException;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.local.kubelet.image.ImageTable;
 import io.trainyard.local.kubelet.node.Machine;
 import io.trainyard.local.kubelet.options.ProgramOptions;
@@ -222,9 +223,5 @@ final class StartCheck {
             new ArrayList<>(list).forEach(each -> addVolumes(each == null ? "" : each, names));
         }
         names.remove("");
-    }
-
-    private static CommandException wrong(String message) {
-        return new CommandException(ExitCodes.WRONG_INPUT, message);
     }
 }

@@ -1,8 +1,9 @@
 package io.trainyard.launcher.cli.run;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.local.kubelet.options.ProgramOptions;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -85,10 +86,6 @@ public final class ToolFlags {
         if (programs.executor().usesImages()) {
             throw wrong(flag + ": only for pods that run as processes; leave out --executor");
         }
-    }
-
-    private static CommandException wrong(String message) {
-        return new CommandException(ExitCodes.WRONG_INPUT, message);
     }
 
     /** What follows is the rank only if it looks like one: else it is the file that is to be run. */

@@ -1,8 +1,9 @@
 package io.trainyard.launcher.cli.service;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.launcher.cli.input.DurationConverter;
 import io.trainyard.launcher.cli.input.StateConverter;
-import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.ProcessEnd;
@@ -70,10 +71,8 @@ public final class DownCommand implements Callable<Integer> {
         if (status.filter(read -> read.phase() != ServiceStatus.Phase.DOWN
                         && read.process().isElsewhere())
                 .isPresent()) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT,
-                    "the service of " + folder.state().root() + " was started on "
-                            + status.get().process().host().name() + "; stop it there");
+            throw wrong("the service of " + folder.state().root() + " was started on "
+                    + status.get().process().host().name() + "; stop it there");
         }
         Optional<ProcessHandle> process = status.filter(read -> read.phase() != ServiceStatus.Phase.DOWN)
                 .flatMap(read -> read.process().find());

@@ -1,5 +1,7 @@
 package io.trainyard.launcher.cli.service;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.foundation.yaml.YamlWriter;
@@ -29,8 +31,7 @@ final class ServiceKubeconfig {
         try {
             // Something may have come there since the command line was read.
             if (!KubeconfigFile.isReplaceable(file)) {
-                throw new CommandException(
-                        ExitCodes.WRONG_INPUT, "--kubeconfig-out: " + file + " was not written by Trainyard");
+                throw wrong("--kubeconfig-out: " + file + " was not written by Trainyard");
             }
             Path absolute = file.toAbsolutePath();
             PrivateFiles.createFoldersAbove(absolute);
@@ -59,10 +60,8 @@ final class ServiceKubeconfig {
             try {
                 String server = Kubeconfig.read(folder.kubeconfig()).server();
                 Map<String, Object> merged = KubeconfigMerge.merged(read(target), name, server)
-                        .orElseThrow(() -> new CommandException(
-                                ExitCodes.WRONG_INPUT,
-                                "--merge-kubeconfig: " + file + " has an entry " + name
-                                        + " that is not Trainyard's; choose another name with --context"));
+                        .orElseThrow(() -> wrong("--merge-kubeconfig: " + file + " has an entry " + name
+                                + " that is not Trainyard's; choose another name with --context"));
                 PrivateFiles.replace(target, YamlWriter.stream(List.of(merged)).getBytes(StandardCharsets.UTF_8));
             } finally {
                 Files.deleteIfExists(lock);
@@ -96,8 +95,7 @@ final class ServiceKubeconfig {
             return Tree.of();
         }
         if (!(config instanceof Map<?, ?> tree) || !List.of("Config", "").contains(Tree.text(tree, "kind"))) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT, "--merge-kubeconfig: " + file + " is no kubeconfig, so it is left alone");
+            throw wrong("--merge-kubeconfig: " + file + " is no kubeconfig, so it is left alone");
         }
         return Tree.object(tree);
     }

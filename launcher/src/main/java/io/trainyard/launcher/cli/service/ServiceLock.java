@@ -1,7 +1,8 @@
 package io.trainyard.launcher.cli.service;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.launcher.cli.process.CommandException;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.run.folder.ServiceFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,10 +30,8 @@ public final class ServiceLock implements AutoCloseable {
             FileChannel channel = FileChannel.open(folder.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (lock(channel) == null) {
                 channel.close();
-                throw new CommandException(
-                        ExitCodes.WRONG_INPUT,
-                        "another process is starting or stopping the service of "
-                                + folder.state().root() + "; try again in a moment");
+                throw wrong("another process is starting or stopping the service of "
+                        + folder.state().root() + "; try again in a moment");
             }
             return new ServiceLock(channel);
         } catch (IOException e) {

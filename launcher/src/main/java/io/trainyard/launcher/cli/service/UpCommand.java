@@ -1,5 +1,7 @@
 package io.trainyard.launcher.cli.service;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.core.config.Configuration;
 import io.trainyard.core.manifest.Manifest;
 import io.trainyard.core.manifest.ManifestReader;
@@ -136,13 +138,11 @@ public final class UpCommand implements Callable<Integer> {
     public Integer call() {
         ServiceFolder folder = new ServiceFolder(StateFolder.at(state));
         if (kubeconfig != null && !KubeconfigFile.isReplaceable(kubeconfig)) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT,
-                    "--kubeconfig-out: " + kubeconfig
-                            + " exists and is not a kubeconfig of Trainyard, so it is left alone; name another file");
+            throw wrong("--kubeconfig-out: " + kubeconfig
+                    + " exists and is not a kubeconfig of Trainyard, so it is left alone; name another file");
         }
         if (context != null && !merge) {
-            throw new CommandException(ExitCodes.WRONG_INPUT, "--context: only together with --merge-kubeconfig");
+            throw wrong("--context: only together with --merge-kubeconfig");
         }
         PortNumber.of("--api-port", port);
         PortNumber.of("--page-port", pagePort);
@@ -163,11 +163,9 @@ public final class UpCommand implements Callable<Integer> {
                 .filter(status -> status.phase() != ServiceStatus.Phase.DOWN
                         && status.process().isElsewhere())
                 .ifPresent(elsewhere -> {
-                    throw new CommandException(
-                            ExitCodes.WRONG_INPUT,
-                            "the service of " + folder.state().root() + " was started on "
-                                    + elsewhere.process().host().name()
-                                    + "; stop it there, or name another folder with --state");
+                    throw wrong("the service of " + folder.state().root() + " was started on "
+                            + elsewhere.process().host().name()
+                            + "; stop it there, or name another folder with --state");
                 });
     }
 

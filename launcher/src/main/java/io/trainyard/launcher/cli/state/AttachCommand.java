@@ -1,9 +1,10 @@
 package io.trainyard.launcher.cli.state;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.launcher.cli.input.ColorChoice;
 import io.trainyard.launcher.cli.job.FoundJob;
 import io.trainyard.launcher.cli.job.JobsOption;
-import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.Pause;
@@ -88,11 +89,9 @@ public final class AttachCommand implements Callable<Integer> {
 
     private int follow(RunFolder folder) {
         if (!Files.isRegularFile(folder.output())) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT,
-                    folder.id()
-                            + " was not started with -d, so its output is in the terminal that it was started in; see"
-                            + " 'trainyard logs -f' and 'trainyard status'");
+            throw wrong(folder.id()
+                    + " was not started with -d, so its output is in the terminal that it was started in; see"
+                    + " 'trainyard logs -f' and 'trainyard status'");
         }
         FollowedFile output = new FollowedFile(folder.output());
         boolean over;

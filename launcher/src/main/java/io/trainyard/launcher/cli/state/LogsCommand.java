@@ -1,9 +1,10 @@
 package io.trainyard.launcher.cli.state;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.launcher.cli.input.ColorChoice;
 import io.trainyard.launcher.cli.job.JobsOption;
-import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.run.folder.LogFiles.LogFile;
@@ -205,9 +206,5 @@ public final class LogsCommand implements Callable<Integer> {
 
     private int most() {
         return tail == null ? Integer.MAX_VALUE : Math.max(0, tail);
-    }
-
-    private static CommandException wrong(String message) {
-        return new CommandException(ExitCodes.WRONG_INPUT, message);
     }
 }

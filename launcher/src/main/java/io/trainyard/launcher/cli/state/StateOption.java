@@ -1,8 +1,9 @@
 package io.trainyard.launcher.cli.state;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.launcher.cli.input.StateConverter;
 import io.trainyard.launcher.cli.process.CommandException;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.StateFolder;
 import io.trainyard.launcher.run.folder.UnknownRunException;
@@ -32,7 +33,7 @@ final class StateOption {
         try {
             return folder().find(name);
         } catch (UnknownRunException unknown) {
-            throw new CommandException(ExitCodes.WRONG_INPUT, String.valueOf(unknown.getMessage()));
+            throw wrong(String.valueOf(unknown.getMessage()));
         }
     }
 }

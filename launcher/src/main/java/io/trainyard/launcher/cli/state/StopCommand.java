@@ -1,10 +1,11 @@
 package io.trainyard.launcher.cli.state;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.launcher.cli.input.DurationConverter;
 import io.trainyard.launcher.cli.job.FoundJob;
 import io.trainyard.launcher.cli.job.JobsOption;
 import io.trainyard.launcher.cli.job.NamedJobs;
-import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.ProcessEnd;
@@ -169,9 +170,5 @@ public final class StopCommand implements Callable<Integer> {
 
     private void tell(String title, String what) {
         environment.out().println(title + " " + what);
-    }
-
-    private static CommandException wrong(String message) {
-        return new CommandException(ExitCodes.WRONG_INPUT, message);
     }
 }

@@ -1,9 +1,10 @@
 package io.trainyard.launcher.cli.why;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.launcher.cli.job.FoundJob;
 import io.trainyard.launcher.cli.job.JobsOption;
 import io.trainyard.launcher.cli.process.CommandException;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
 import java.nio.file.Path;
@@ -70,14 +71,11 @@ public final class JobArgument {
 
     private JobLookup.InCluster ofService(FoundJob found) {
         if (!(found instanceof FoundJob.OfService trainJob)) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT, "say which TrainJob of the service; 'trainyard status service' lists them");
+            throw wrong("say which TrainJob of the service; 'trainyard status service' lists them");
         }
         if (trainJob.service().running().isEmpty()) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT,
-                    "the service of " + trainJob.service().state().root()
-                            + " is down, so only logs are known of it; 'trainyard up' starts it");
+            throw wrong("the service of " + trainJob.service().state().root()
+                    + " is down, so only logs are known of it; 'trainyard up' starts it");
         }
         return new JobLookup.InCluster(
                 Optional.of(trainJob.service().kubeconfig()),

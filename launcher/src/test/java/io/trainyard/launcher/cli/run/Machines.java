@@ -22,14 +22,14 @@ public final class Machines {
 
     public static ProgramOptions programs(List<ImageEntry> images) {
         return new ProgramOptions(
-                ExecutorKind.PROCESS,
+                ExecutorKind.process,
                 images,
                 Optional.empty(),
                 Set.of(),
                 Map.of(),
                 Optional.empty(),
                 false,
-                MpiMode.COLLAPSE,
+                MpiMode.collapse,
                 InitializerOptions.DEFAULT);
     }
 

@@ -66,12 +66,12 @@ public final class MpiPods {
 
     /** The hostfile as mpirun gets it here. */
     public String hostfile(String text) {
-        return mode == MpiMode.COLLAPSE ? CollapsedHostfile.of(text) : text;
+        return mode == MpiMode.collapse ? CollapsedHostfile.of(text) : text;
     }
 
     /** True when programs look for the stand-in of ssh. */
     public boolean needsShell(Map<String, Object> pod) {
-        return mode == MpiMode.AGENT && mounts(pod, HOSTFILE_VOLUME);
+        return mode == MpiMode.agent && mounts(pod, HOSTFILE_VOLUME);
     }
 
     /** Makes what programs of an MPI job need on this machine; does nothing for other pods. May be called again. Blocks. */
@@ -169,7 +169,7 @@ public final class MpiPods {
             variables.put("OMPI_ALLOW_RUN_AS_ROOT", "1");
             variables.put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
         }
-        if (mode == MpiMode.COLLAPSE) {
+        if (mode == MpiMode.collapse) {
             variables.put("OMPI_MCA_rmaps_base_oversubscribe", "1");
             variables.put("PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe");
             countRanksOfIntel(container);

@@ -93,7 +93,7 @@ public final class NodeSetup {
     private Future<ContainerExecutor> executor(Survey survey) {
         ExecutorKind kind = options.programs().executor();
         Path run = options.folders().run();
-        if (kind == ExecutorKind.PROCESS) {
+        if (kind == ExecutorKind.process) {
             return ProcessExecutor.create(
                     vertx, workers, time, run, survey.paths().view(), options.console());
         }

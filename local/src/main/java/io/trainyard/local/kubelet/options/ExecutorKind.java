@@ -1,24 +1,16 @@
 package io.trainyard.local.kubelet.options;
 
-import java.util.Locale;
-
-/** What a container is run as. */
+/** What a container is run as; constants are called as they are typed, and as the program that runs containers. */
 public enum ExecutorKind {
     /** A process of this machine; the image is not looked at. */
-    PROCESS,
+    process,
     /** A container of Docker, from its image. */
-    DOCKER,
+    docker,
     /** A container of Podman, from its image. */
-    PODMAN;
+    podman;
 
     /** Whether images are used. */
     public boolean usesImages() {
-        return this != PROCESS;
-    }
-
-    /** As it is typed; of those that use images also the program that runs containers. */
-    @Override
-    public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return this != process;
     }
 }

@@ -63,7 +63,7 @@ final class MpiPodsTest {
     void otherNodesStay() {
         String other = NODE.replace("[/usr/sbin/sshd]", "[./serve]");
 
-        assertThat(pods(MpiMode.COLLAPSE).adapted(tree(other))).isEqualTo(tree(other));
+        assertThat(pods(MpiMode.collapse).adapted(tree(other))).isEqualTo(tree(other));
     }
 
     @Test
@@ -71,13 +71,13 @@ final class MpiPodsTest {
     void othersStay() {
         Map<String, Object> pod = tree("spec: {containers: [{name: c, command: [/usr/sbin/sshd]}]}");
 
-        assertThat(pods(MpiMode.AGENT).adapted(pod)).isSameAs(pod);
+        assertThat(pods(MpiMode.agent).adapted(pod)).isSameAs(pod);
     }
 
     @Test
     @DisplayName("collapse: more ranks than processors are no obstacle, and root is meant")
     void collapse() {
-        Map<String, String> variables = variables(new MpiPods(MpiMode.COLLAPSE, shell(), true).adapted(tree(LAUNCHER)));
+        Map<String, String> variables = variables(new MpiPods(MpiMode.collapse, shell(), true).adapted(tree(LAUNCHER)));
 
         assertThat(variables)
                 .containsEntry("A", "b")
@@ -92,7 +92,7 @@ final class MpiPodsTest {
     @Test
     @DisplayName("agent: every implementation finds the stand-in of ssh, unless the user chose another one")
     void agent() {
-        assertThat(variables(pods(MpiMode.AGENT).adapted(tree(LAUNCHER))))
+        assertThat(variables(pods(MpiMode.agent).adapted(tree(LAUNCHER))))
                 .containsEntry("OMPI_MCA_plm_rsh_agent", "mine")
                 .containsEntry("PRTE_MCA_plm_ssh_agent", "/run/mpi/remote-shell")
                 .containsEntry("I_MPI_HYDRA_BOOTSTRAP", "ssh")
@@ -135,7 +135,7 @@ final class MpiPodsTest {
     void sessionsOfTheUser(String variable) {
         String pod = LAUNCHER.replace("{name: A, value: b}", "{name: " + variable + ", value: /scratch}");
 
-        assertThat(variables(pods(MpiMode.AGENT).adapted(tree(pod))))
+        assertThat(variables(pods(MpiMode.agent).adapted(tree(pod))))
                 .containsEntry(variable, "/scratch")
                 .extractingByKey("TMPDIR")
                 .isIn("/scratch", null);
@@ -151,14 +151,14 @@ final class MpiPodsTest {
     })
     @DisplayName("collapse: this machine has the ranks of all hosts, in the form that the hostfile had")
     void hostfiles(String before, String after) {
-        assertThat(pods(MpiMode.COLLAPSE).hostfile(before.replace('|', '\n') + "\n"))
+        assertThat(pods(MpiMode.collapse).hostfile(before.replace('|', '\n') + "\n"))
                 .isEqualTo(after.replace('|', '\n') + "\n");
     }
 
     @Test
     @DisplayName("agent: the hostfile stays as it is")
     void hostfileStays() {
-        assertThat(pods(MpiMode.AGENT).hostfile("a slots=2\n")).isEqualTo("a slots=2\n");
+        assertThat(pods(MpiMode.agent).hostfile("a slots=2\n")).isEqualTo("a slots=2\n");
     }
 
     private static MpiPods pods(MpiMode mode) {

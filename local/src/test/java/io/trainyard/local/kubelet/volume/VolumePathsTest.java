@@ -82,17 +82,17 @@ final class VolumePathsTest {
     void programsOfImagesSeeTheWorkFoldersOnly() {
         FolderOptions options = Settings.folders(folder.resolve("run"), folder.resolve("work"));
 
-        assertThat(options.openTo(ExecutorKind.DOCKER)).containsExactly(folder.resolve("work"));
-        assertThat(options.openTo(ExecutorKind.PODMAN)).containsExactly(folder.resolve("work"));
-        assertThat(options.openTo(ExecutorKind.PROCESS)).contains(HomeFolder.of(System.getenv()));
+        assertThat(options.openTo(ExecutorKind.docker)).containsExactly(folder.resolve("work"));
+        assertThat(options.openTo(ExecutorKind.podman)).containsExactly(folder.resolve("work"));
+        assertThat(options.openTo(ExecutorKind.process)).contains(HomeFolder.of(System.getenv()));
         FolderOptions several = Settings.folders(
                 folder.resolve("run"),
                 folder.resolve("work"),
                 Optional.of(Map.of("team/other", folder.resolve("other"))),
                 true);
-        assertThat(several.openTo(ExecutorKind.DOCKER))
+        assertThat(several.openTo(ExecutorKind.docker))
                 .containsExactly(folder.resolve("work"), folder.resolve("other"));
-        assertThat(several.openTo(ExecutorKind.PROCESS)).contains(folder.resolve("other"));
+        assertThat(several.openTo(ExecutorKind.process)).contains(folder.resolve("other"));
     }
 
     @Test
