@@ -175,6 +175,7 @@ public final class TrainyardCommandLine {
         }
         ErrorReporter errors = new ErrorReporter(environment);
         return commandLine
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setOut(environment.out())
                 .setErr(environment.err())
                 .setUsageHelpWidth(width)

@@ -1,13 +1,13 @@
 package io.trainyard.launcher.code;
 
 import io.trainyard.foundation.digest.Sha256;
+import io.trainyard.launcher.run.view.ByteCount;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.zip.Deflater;
 
@@ -41,12 +41,12 @@ public record CodeArchive(byte[] bytes, int files) {
     public static CodeArchive of(CodeFolder folder) {
         long unpacked = folder.entries().stream().mapToLong(CodeEntry::size).sum();
         if (unpacked > MAX_UNPACKED) {
-            throw tooLarge(folder, "the code is " + text(unpacked));
+            throw tooLarge(folder, "the code is " + ByteCount.text(unpacked));
         }
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         int files = ArchiveWriter.write(folder, packed, Deflater.BEST_COMPRESSION);
         if (packed.size() > MAX_BYTES) {
-            throw tooLarge(folder, "the code is " + text(packed.size()) + " when packed");
+            throw tooLarge(folder, "the code is " + ByteCount.text(packed.size()) + " when packed");
         }
         return new CodeArchive(packed.toByteArray(), files);
     }
@@ -55,10 +55,10 @@ public record CodeArchive(byte[] bytes, int files) {
         String largest = folder.entries().stream()
                 .sorted(Comparator.comparingLong(CodeEntry::size).reversed())
                 .limit(MANY)
-                .map(entry -> entry.path() + " (" + text(entry.size()) + ")")
+                .map(entry -> entry.path() + " (" + ByteCount.text(entry.size()) + ")")
                 .collect(Collectors.joining(", "));
         return new CodeException(
-                what + ", and " + text(MAX_BYTES) + " can travel with a job; the largest files are " + largest
+                what + ", and " + ByteCount.text(MAX_BYTES) + " can travel with a job; the largest files are " + largest
                         + ". Name what is no code in .trainyardignore, or bring it onto a volume claim: --code-claim NAME --upload");
     }
 
@@ -74,17 +74,6 @@ public record CodeArchive(byte[] bytes, int files) {
     /** SHA-256 of the archive, as {@code sha256sum} writes it. */
     public String checksum() {
         return HexFormat.of().formatHex(Sha256.of(bytes));
-    }
-
-    /** A size as people read it. */
-    public static String text(long bytes) {
-        if (bytes < 1024) {
-            return bytes + " B";
-        }
-        double kibi = bytes / 1024.0;
-        return kibi < 1024
-                ? String.format(Locale.ROOT, "%.1f KiB", kibi)
-                : String.format(Locale.ROOT, "%.1f MiB", kibi / 1024);
     }
 
     /** Names for messages, no more than a few. */

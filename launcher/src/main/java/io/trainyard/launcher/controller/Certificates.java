@@ -22,7 +22,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -118,7 +117,7 @@ final class Certificates {
         ManagedCertificates managed = new ManagedCertificates(new ManagedCertificates.Setup(
                 client.requests(RequestLimits.DEFAULT),
                 time,
-                worker(),
+                loop::onWorker,
                 loop,
                 certificateMetrics,
                 namespace,
@@ -136,18 +135,7 @@ final class Certificates {
     private CertificateSource files() {
         Path folder = Path.of(configuration.trainyard().certManagement().directory());
         return new CertificateFiles(
-                new CertificateFiles.Setup(folder, time, worker(), loop, certificateMetrics, metrics));
-    }
-
-    private Executor worker() {
-        return task -> loop.context()
-                .owner()
-                .executeBlocking(
-                        () -> {
-                            task.run();
-                            return null;
-                        },
-                        false);
+                new CertificateFiles.Setup(folder, time, loop::onWorker, loop, certificateMetrics, metrics));
     }
 
     private void changed(ServingCertificate certificate) {

@@ -50,7 +50,7 @@ final class ControllerFacts {
                 queue(),
                 failures(),
                 certificates.end(),
-                plugins.entries().stream().map(ControllerFacts::plugin).toList(),
+                plugins(plugins),
                 List.of(new ControllerView.Check("ready", wrong.isEmpty(), wrong.orElse(""))));
     }
 
@@ -66,11 +66,13 @@ final class ControllerFacts {
                 .sum();
     }
 
-    private static ControllerView.Plugin plugin(PluginInventory.Entry entry) {
-        return new ControllerView.Plugin(
-                entry.name(),
-                entry.version(),
-                entry.points().stream().map(ExtensionPoint::toString).toList(),
-                entry.problem().orElse(""));
+    static List<ControllerView.Plugin> plugins(PluginInventory found) {
+        return found.entries().stream()
+                .map(entry -> new ControllerView.Plugin(
+                        entry.name(),
+                        entry.version(),
+                        entry.points().stream().map(ExtensionPoint::toString).toList(),
+                        entry.problem().orElse("")))
+                .toList();
     }
 }

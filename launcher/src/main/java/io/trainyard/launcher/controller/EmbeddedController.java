@@ -15,7 +15,6 @@ import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestLimits;
 import io.trainyard.core.metrics.ReportMetrics;
-import io.trainyard.core.plugin.ExtensionPoint;
 import io.trainyard.core.plugin.PluginClassLoaders;
 import io.trainyard.core.report.http.LoopbackAccess;
 import io.trainyard.core.runtime.SnapshotKey;
@@ -189,15 +188,14 @@ public final class EmbeddedController {
     }
 
     private ControllerView view() {
-        List<ControllerView.Plugin> plugins = controller.plugins().inventory().entries().stream()
-                .map(entry -> new ControllerView.Plugin(
-                        entry.name(),
-                        entry.version(),
-                        entry.points().stream().map(ExtensionPoint::toString).toList(),
-                        entry.problem().orElse("")))
-                .toList();
         return new ControllerView(
-                BuildInfo.current().version(), "this machine", 0, 0, Optional.empty(), plugins, List.of());
+                BuildInfo.current().version(),
+                "this machine",
+                0,
+                0,
+                Optional.empty(),
+                ControllerFacts.plugins(controller.plugins().inventory()),
+                List.of());
     }
 
     /** Writes what programs reported, their curves too; always succeeds. */

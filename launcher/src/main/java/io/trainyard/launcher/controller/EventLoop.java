@@ -32,4 +32,15 @@ record EventLoop(Context context, UnaryOperator<Runnable> watched) implements Ex
             context.runOnContext(ignored -> watchedTask.run());
         }
     }
+
+    /** Runs what takes long, or looks at files, beside the event loop. */
+    void onWorker(Runnable task) {
+        context.owner()
+                .executeBlocking(
+                        () -> {
+                            task.run();
+                            return null;
+                        },
+                        false);
+    }
 }

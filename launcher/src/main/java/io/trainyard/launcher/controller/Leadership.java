@@ -53,7 +53,7 @@ final class Leadership implements WriteGuard {
      */
     Uni<Void> begin(
             ReconcilingTerms.Reconciling reconciling, ControllerProcess.Request request, MeterRegistry registry) {
-        var begun = new ReconcilingTerms(reconciling, time, new Candidacy());
+        var begun = new ReconcilingTerms(reconciling, time, this::runAgain, end);
         terms = begun;
         if (election.isEmpty()) {
             metrics.leading(true);
@@ -111,17 +111,9 @@ final class Leadership implements WriteGuard {
         return candidate == null ? Uni.createFrom().voidItem() : candidate.stop();
     }
 
-    private final class Candidacy implements ReconcilingTerms.Candidacy {
-        @Override
-        public void renew() {
-            if (candidate != null) {
-                candidate.run();
-            }
-        }
-
-        @Override
-        public void giveUp() {
-            end.run();
+    private void runAgain() {
+        if (candidate != null) {
+            candidate.run();
         }
     }
 }

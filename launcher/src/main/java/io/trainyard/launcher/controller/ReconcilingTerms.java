@@ -20,7 +20,8 @@ final class ReconcilingTerms implements LeaderListener {
 
     private final Reconciling reconciling;
     private final TimeSource time;
-    private final Candidacy candidacy;
+    private final Runnable renew;
+    private final Runnable giveUp;
     private volatile boolean working;
     private boolean ended;
 
@@ -33,19 +34,15 @@ final class ReconcilingTerms implements LeaderListener {
         Uni<Void> drain();
     }
 
-    /** What becomes of a replica that has lost the lead. */
-    interface Candidacy {
-        /** It may lead again. */
-        void renew();
-
-        /** It cannot: something of the last term does not end. */
-        void giveUp();
-    }
-
-    ReconcilingTerms(Reconciling reconciling, TimeSource time, Candidacy candidacy) {
+    /**
+     * @param renew asks for the lead again, after it was lost
+     * @param giveUp ends the process: something of the last term does not end
+     */
+    ReconcilingTerms(Reconciling reconciling, TimeSource time, Runnable renew, Runnable giveUp) {
         this.reconciling = reconciling;
         this.time = time;
-        this.candidacy = candidacy;
+        this.renew = renew;
+        this.giveUp = giveUp;
     }
 
     @Override
@@ -67,14 +64,14 @@ final class ReconcilingTerms implements LeaderListener {
         LOG.atWarn().addKeyValue("reason", reason).log("leadership is lost; no more reconciles begin");
         TimeLimit.of(DRAIN_LIMIT, time, reconciling.drain()).subscribe().with(drained -> runAgain(), late -> {
             LOG.atError().log("reconciles of the last term do not end: {}", late.getMessage());
-            candidacy.giveUp();
+            giveUp.run();
         });
     }
 
     private void runAgain() {
         if (!ended) {
             LOG.atInfo().log("running for leadership again");
-            candidacy.renew();
+            renew.run();
         }
     }
 

@@ -89,20 +89,9 @@ final class Webhooks {
         if (file.isEmpty()) {
             return Uni.createFrom().item(transport);
         }
-        ClientAuthorityFile looking = new ClientAuthorityFile(Path.of(file.get()), time, this::onWorker, loop);
+        ClientAuthorityFile looking = new ClientAuthorityFile(Path.of(file.get()), time, loop::onWorker, loop);
         authority = looking;
         return looking.start().map(trust -> TlsServerOptions.requireClientCertificate(transport, trust));
-    }
-
-    private void onWorker(Runnable task) {
-        loop.context()
-                .owner()
-                .executeBlocking(
-                        () -> {
-                            task.run();
-                            return null;
-                        },
-                        false);
     }
 
     private AdmissionServer.Hooks hooks(Context context, Decisions decisions, Uni<Void> known) {

@@ -1,9 +1,9 @@
 package io.trainyard.launcher.logging;
 
-/** How a log line is written. */
+/** How a log line is written; constants are called as they are typed. */
 public enum LogEncoding {
     /** One JSON object a line, for machines. */
-    JSON,
+    json,
     /** For people. */
-    CONSOLE
+    console
 }

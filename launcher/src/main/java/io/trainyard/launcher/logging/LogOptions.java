@@ -13,9 +13,9 @@ import org.slf4j.event.Level;
 public record LogOptions(Level level, LogEncoding encoding, StackTraces stackTraces, TimeEncoding timeEncoding) {
     /** For a cluster. */
     public static final LogOptions PRODUCTION =
-            new LogOptions(Level.INFO, LogEncoding.JSON, StackTraces.FROM_ERROR, TimeEncoding.RFC3339_NANO);
+            new LogOptions(Level.INFO, LogEncoding.json, StackTraces.error, TimeEncoding.rfc3339nano);
 
     /** For a person who develops ({@code --zap-devel}). */
     public static final LogOptions DEVELOPMENT =
-            new LogOptions(Level.DEBUG, LogEncoding.CONSOLE, StackTraces.FROM_WARNING, TimeEncoding.RFC3339_NANO);
+            new LogOptions(Level.DEBUG, LogEncoding.console, StackTraces.warning, TimeEncoding.rfc3339nano);
 }

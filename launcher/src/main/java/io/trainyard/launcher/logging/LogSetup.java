@@ -8,6 +8,8 @@ import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.FileAppender;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.Encoder;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.slf4j.LoggerFactory;
 
@@ -51,9 +53,9 @@ public final class LogSetup {
         appender.setContext(context);
         LogOptions quiet = new LogOptions(
                 debug ? org.slf4j.event.Level.DEBUG : org.slf4j.event.Level.INFO,
-                LogEncoding.CONSOLE,
-                StackTraces.FROM_WARNING,
-                TimeEncoding.RFC3339_NANO);
+                LogEncoding.console,
+                StackTraces.warning,
+                TimeEncoding.rfc3339nano);
         configure(context, quiet, appender);
         Thread.setDefaultUncaughtExceptionHandler(new UncaughtFailures());
     }
@@ -84,7 +86,13 @@ public final class LogSetup {
     }
 
     private static Encoder<ILoggingEvent> encoder(LogOptions options) {
-        return options.encoding() == LogEncoding.JSON ? JsonEncoder.encoder(options) : new ConsoleEncoder(options);
+        if (options.encoding() == LogEncoding.json) {
+            return JsonEncoder.encoder(options);
+        }
+        LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
+        encoder.setCharset(StandardCharsets.UTF_8);
+        encoder.setLayout(new ConsoleLayout(options));
+        return encoder;
     }
 
     /** Libraries tell far more than anybody wants to know: stock manifests ask for debug, and Netty alone would drown us. */

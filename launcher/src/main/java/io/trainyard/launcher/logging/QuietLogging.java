@@ -13,7 +13,7 @@ import org.slf4j.event.Level;
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_TOP_PRIORITY)
 public final class QuietLogging extends ContextAwareBase implements Configurator {
     private static final LogOptions QUIET =
-            new LogOptions(Level.WARN, LogEncoding.CONSOLE, StackTraces.NEVER, TimeEncoding.RFC3339);
+            new LogOptions(Level.WARN, LogEncoding.console, StackTraces.panic, TimeEncoding.rfc3339);
 
     @Override
     public ExecutionStatus configure(LoggerContext context) {

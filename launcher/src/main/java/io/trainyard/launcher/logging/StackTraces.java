@@ -1,21 +1,23 @@
 package io.trainyard.launcher.logging;
 
-import org.slf4j.event.Level;
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.spi.ILoggingEvent;
 
-/** From which level on a failure is logged with its stack trace; below that only with its message. */
+/** From which level on a failure is logged with its stack trace; below that only with its message. Constants are called as they are typed. */
 public enum StackTraces {
-    FROM_INFO(Level.INFO.toInt()),
-    FROM_WARNING(Level.WARN.toInt()),
-    FROM_ERROR(Level.ERROR.toInt()),
-    NEVER(Integer.MAX_VALUE);
+    info(Level.INFO),
+    warning(Level.WARN),
+    error(Level.ERROR),
+    /** We have no level above error, so it means never. */
+    panic(Level.OFF);
 
-    private final int minimum;
+    private final Level minimum;
 
-    StackTraces(int minimum) {
+    StackTraces(Level minimum) {
         this.minimum = minimum;
     }
 
-    boolean include(Level level) {
-        return level.toInt() >= minimum;
+    boolean include(ILoggingEvent event) {
+        return event.getLevel().isGreaterOrEqual(minimum);
     }
 }

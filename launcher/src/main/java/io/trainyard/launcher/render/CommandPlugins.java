@@ -1,7 +1,5 @@
 package io.trainyard.launcher.render;
 
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.smallrye.mutiny.Uni;
 import io.trainyard.core.compile.CompileTrace;
 import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.RuntimeDefinition;
@@ -11,6 +9,7 @@ import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.inspect.NoteReader;
 import io.trainyard.core.jobset.JobSet;
+import io.trainyard.core.manifest.ManifestObjects;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.CallLimits;
 import io.trainyard.core.plugin.ExtensionPoint;
@@ -46,7 +45,8 @@ public final class CommandPlugins {
 
     /** The plugins as the command {@code plugins} shows them. */
     public static List<PluginListing> list(PluginSource source) {
-        try (PluginHost host = load(source, PluginClassLoaders.separate(), new NoObjects(), new CallerLoop())) {
+        try (PluginHost host =
+                load(source, PluginClassLoaders.separate(), new ManifestObjects(List.of(), ""), new CallerLoop())) {
             return host.inventory().entries().stream()
                     .map(CommandPlugins::listing)
                     .toList();
@@ -55,7 +55,8 @@ public final class CommandPlugins {
 
     /** What each of them needs to be allowed, by name; those that need nothing are left out. */
     public static Map<String, List<Permission>> permissions(PluginSource source) {
-        try (PluginHost host = load(source, PluginClassLoaders.separate(), new NoObjects(), new CallerLoop())) {
+        try (PluginHost host =
+                load(source, PluginClassLoaders.separate(), new ManifestObjects(List.of(), ""), new CallerLoop())) {
             return host.permissions();
         } catch (PluginLoadException silent) {
             throw new CommandException(1, String.valueOf(silent.getMessage()));
@@ -64,7 +65,8 @@ public final class CommandPlugins {
 
     /** What they tell about a TrainJob. A plugin that cannot be used tells nothing; no plugin keeps the answer from being given. */
     public static List<NoteView> notes(PluginSource source, JobObjects objects) {
-        try (PluginHost host = load(source, PluginClassLoaders.separate(), new NoObjects(), new CallerLoop())) {
+        try (PluginHost host =
+                load(source, PluginClassLoaders.separate(), new ManifestObjects(List.of(), ""), new CallerLoop())) {
             return new NoteReader(host.plugins().notes()).of(objects);
         } catch (CommandException unusable) {
             return List.of();
@@ -78,7 +80,7 @@ public final class CommandPlugins {
      */
     public static PluginAnswers answers(PluginSource source, JobObjects objects, Optional<RuntimeResource> runtime) {
         CallerLoop loop = new CallerLoop();
-        try (PluginHost host = load(source, PluginClassLoaders.separate(), new NoObjects(), loop)) {
+        try (PluginHost host = load(source, PluginClassLoaders.separate(), new ManifestObjects(List.of(), ""), loop)) {
             return new PluginAnswers(
                     new NoteReader(host.plugins().notes()).of(objects),
                     objects.jobSet()
@@ -150,18 +152,5 @@ public final class CommandPlugins {
                 entry.points().stream().map(ExtensionPoint::toString).toList(),
                 entry.order(),
                 entry.problem());
-    }
-
-    /** An empty cluster. */
-    private static final class NoObjects implements ObjectReader {
-        @Override
-        public <T extends HasMetadata> Uni<Optional<T>> find(Class<T> type, String namespace, String name) {
-            return Uni.createFrom().item(Optional.empty());
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<List<T>> list(Class<T> type, String namespace) {
-            return Uni.createFrom().item(List.of());
-        }
     }
 }

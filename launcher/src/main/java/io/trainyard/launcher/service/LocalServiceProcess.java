@@ -18,6 +18,7 @@ import io.trainyard.local.api.LocalApiOptions;
 import io.trainyard.local.api.LocalApiServer;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -183,15 +184,9 @@ public final class LocalServiceProcess implements LocalService {
     }
 
     private static <T> CompletableFuture<T> onContext(Context context, Supplier<Future<T>> work) {
-        CompletableFuture<T> done = new CompletableFuture<>();
-        context.runOnContext(ignored -> work.get().onComplete(outcome -> {
-            if (outcome.succeeded()) {
-                done.complete(outcome.result());
-            } else {
-                done.completeExceptionally(outcome.cause());
-            }
-        }));
-        return done;
+        Promise<T> done = Promise.promise();
+        context.runOnContext(ignored -> work.get().onComplete(done));
+        return done.future().toCompletionStage().toCompletableFuture();
     }
 
     @Override

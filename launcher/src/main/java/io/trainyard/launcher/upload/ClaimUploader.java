@@ -10,6 +10,7 @@ import io.trainyard.core.kube.ContainerPrograms;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.Preconditions;
+import io.trainyard.foundation.time.Delays;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.cli.launch.JobSubmitter;
@@ -17,7 +18,7 @@ import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.Pause;
 import io.trainyard.launcher.client.Await;
-import io.trainyard.launcher.code.CodeArchive;
+import io.trainyard.launcher.run.view.ByteCount;
 import io.trainyard.spi.model.RuntimeResource;
 import java.time.Duration;
 import java.util.List;
@@ -115,8 +116,8 @@ public final class ClaimUploader {
         String namespace = created.getMetadata().getNamespace();
         String name = created.getMetadata().getName();
         String why = "";
-        Deadline late = Deadline.in(wanted.startTimeout(), time);
-        while (!late.hasPassed()) {
+        long begin = time.nanos();
+        while (time.nanos() - begin <= Delays.nanos(wanted.startTimeout())) {
             requireGoOn(!stopping.getAsBoolean());
             PodStart start = Await.result(api.get(Pod.class, namespace, name))
                     .map(PodStart::of)
@@ -145,7 +146,7 @@ public final class ClaimUploader {
 
     private void transfer(Pod pod, JobSubmitter.ToClaim wanted) {
         String folder = wanted.folder();
-        String size = CodeArchive.text(wanted.archive().size());
+        String size = ByteCount.text(wanted.archive().size());
         ContainerProgram.End looked = new Transfer(start(pod, ReceiveScript.look(folder)), stopping, time).await();
         require(looked, pod, wanted);
         if (looked.output().strip().equals(ReceiveScript.THERE)) {

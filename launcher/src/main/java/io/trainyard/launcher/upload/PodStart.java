@@ -1,13 +1,12 @@
 package io.trainyard.launcher.upload;
 
-import io.fabric8.kubernetes.api.model.ContainerState;
-import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
-import io.fabric8.kubernetes.api.model.PodStatus;
-import java.util.Optional;
+import io.trainyard.core.view.ContainerView;
+import io.trainyard.core.view.NodeView;
+import io.trainyard.core.view.NodeViews;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * How far a pod with one container is with its start. Pure.
@@ -33,39 +32,26 @@ record PodStart(State state, String why) {
             "RunContainerError");
 
     static PodStart of(Pod pod) {
-        PodStatus status = pod.getStatus();
-        if (pod.getMetadata().getDeletionTimestamp() != null) {
+        NodeView seen = NodeViews.of(pod);
+        ContainerView container = seen.containers().get(0);
+        String why = joined(container.reason(), container.message());
+        if (seen.deleting()) {
             return new PodStart(State.IMPOSSIBLE, "somebody has deleted it");
         }
-        if (status == null) {
-            return new PodStart(State.WAITING, "");
+        if (seen.phase().equals("Failed") || seen.phase().equals("Succeeded")) {
+            return new PodStart(State.IMPOSSIBLE, joined(seen.reason(), why.isEmpty() ? seen.message() : why));
         }
-        Optional<ContainerState> container =
-                status.getContainerStatuses().stream().findFirst().map(ContainerStatus::getState);
-        if ("Failed".equals(status.getPhase()) || "Succeeded".equals(status.getPhase())) {
-            return new PodStart(State.IMPOSSIBLE, joined(status.getReason(), ended(container, status.getMessage())));
-        }
-        if (container.isPresent() && container.get().getRunning() != null) {
+        if (container.state() == ContainerView.State.RUNNING) {
             return new PodStart(State.RUNNING, "");
         }
-        Optional<PodStart> waiting = container
-                .map(ContainerState::getWaiting)
-                .map(state -> new PodStart(
-                        HOPELESS.contains(String.valueOf(state.getReason())) ? State.IMPOSSIBLE : State.WAITING,
-                        joined(state.getReason(), state.getMessage())));
-        return waiting.orElseGet(() -> new PodStart(State.WAITING, unscheduled(status)));
+        return new PodStart(
+                HOPELESS.contains(container.reason()) ? State.IMPOSSIBLE : State.WAITING,
+                why.isEmpty() ? unscheduled(pod) : why);
     }
 
-    private static String ended(Optional<ContainerState> container, @Nullable String otherwise) {
-        return container
-                .map(ContainerState::getTerminated)
-                .map(end -> joined(end.getReason(), end.getMessage()))
-                .filter(text -> !text.isEmpty())
-                .orElse(otherwise == null ? "" : otherwise);
-    }
-
-    private static String unscheduled(PodStatus status) {
-        return status.getConditions().stream()
+    private static String unscheduled(Pod pod) {
+        return Stream.ofNullable(pod.getStatus())
+                .flatMap(status -> status.getConditions().stream())
                 .filter(condition ->
                         "PodScheduled".equals(condition.getType()) && "False".equals(condition.getStatus()))
                 .findFirst()
@@ -73,9 +59,7 @@ record PodStart(State state, String why) {
                 .orElse("");
     }
 
-    private static String joined(@Nullable String reason, @Nullable String message) {
-        String first = reason == null ? "" : reason;
-        String second = message == null ? "" : message;
+    private static String joined(String first, String second) {
         return first.isEmpty() || second.isEmpty() ? first + second : first + ": " + second;
     }
 }

@@ -6,7 +6,7 @@ import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.Pause;
 import io.trainyard.launcher.client.Await;
-import io.trainyard.launcher.code.CodeArchive;
+import io.trainyard.launcher.run.view.ByteCount;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -59,7 +59,7 @@ final class Transfer {
                 sent += count;
                 long now = PERCENT * sent / size / STEP;
                 if (size > LARGE && now > before) {
-                    messages.accept("sent " + now * STEP + " % of " + CodeArchive.text(size));
+                    messages.accept("sent " + now * STEP + " % of " + ByteCount.text(size));
                 }
             }
         } catch (IOException failure) {
@@ -68,9 +68,9 @@ final class Transfer {
     }
 
     private void awaitRoom() {
-        Deadline stalled = Deadline.in(STALLED, time);
+        long begin = time.nanos();
         while (program.pendingBytes() > MAX_PENDING && !program.hasEnded()) {
-            if (stalled.hasPassed()) {
+            if (hasPassed(STALLED, begin)) {
                 program.close();
                 throw new CommandException(ExitCodes.FAILED, "the connection to the pod that receives the code stalls");
             }
@@ -80,9 +80,9 @@ final class Transfer {
 
     /** The end of the program. */
     ContainerProgram.End await() {
-        Deadline late = Deadline.in(MAX_REST, time);
+        long begin = time.nanos();
         while (!program.hasEnded()) {
-            if (late.hasPassed()) {
+            if (hasPassed(MAX_REST, begin)) {
                 program.close();
                 throw new CommandException(
                         ExitCodes.FAILED, "the pod that receives the code does not unpack it in time");
@@ -92,6 +92,10 @@ final class Transfer {
         ContainerProgram.End end = Await.result(program.end());
         program.close();
         return end;
+    }
+
+    private boolean hasPassed(Duration limit, long begin) {
+        return time.nanos() - begin > limit.toNanos();
     }
 
     private void pause() {

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 final class ReconcilingTermsTest {
     private final ManualTimeSource time = new ManualTimeSource();
     private final Work work = new Work();
-    private final ReconcilingTerms terms = new ReconcilingTerms(work, time, work);
+    private final ReconcilingTerms terms =
+            new ReconcilingTerms(work, time, () -> work.done.add("run again"), () -> work.done.add("give up"));
 
     @Test
     void whoLosesTheLeadRunsForItAgainOnlyWhenEverythingHasEnded() {
@@ -70,7 +71,7 @@ final class ReconcilingTermsTest {
         assertThat(terms.isWorking()).isFalse();
     }
 
-    private static final class Work implements ReconcilingTerms.Reconciling, ReconcilingTerms.Candidacy {
+    private static final class Work implements ReconcilingTerms.Reconciling {
         private final List<String> done = new ArrayList<>();
         private UniEmitter<? super Void> drained;
 
@@ -83,16 +84,6 @@ final class ReconcilingTermsTest {
         public Uni<Void> drain() {
             done.add("drain");
             return Uni.createFrom().emitter(emitter -> drained = emitter);
-        }
-
-        @Override
-        public void renew() {
-            done.add("run again");
-        }
-
-        @Override
-        public void giveUp() {
-            done.add("give up");
         }
     }
 }

@@ -108,7 +108,7 @@ final class LogLinesTest {
         LoggerContext context = new LoggerContext();
         LogSetup.configure(
                 context,
-                new LogOptions(level, LogEncoding.CONSOLE, StackTraces.NEVER, TimeEncoding.RFC3339),
+                new LogOptions(level, LogEncoding.console, StackTraces.panic, TimeEncoding.rfc3339),
                 "System.err");
 
         assertThat(context.getLogger("io.trainyard.core.X").isDebugEnabled()).isEqualTo(ownDebug);
@@ -138,7 +138,7 @@ final class LogLinesTest {
     void timeHasSixForms(String name, String text) {
         Instant time = Instant.parse("2026-01-02T03:04:05.123456789Z");
 
-        assertThat(TimeEncoding.of(name).orElseThrow().encode(time)).hasToString(text);
+        assertThat(TimeEncoding.valueOf(name).encode(time)).hasToString(text);
     }
 
     /** What one line looks like. */

@@ -143,7 +143,10 @@ final class UploadDecisionsTest {
                     """)
     @DisplayName("a pod is waited for while it may start, and its reason is told")
     void starting(String status, PodStart.State state, String why) {
-        Pod pod = YAML.unmarshal("apiVersion: v1\nkind: Pod\nmetadata: {name: x}\nstatus: " + status, Pod.class);
+        Pod pod = YAML.unmarshal(
+                "apiVersion: v1\nkind: Pod\nmetadata: {name: x}\nspec: {containers: [{name: receive}]}\nstatus: "
+                        + status,
+                Pod.class);
 
         assertThat(PodStart.of(pod)).isEqualTo(new PodStart(state, why == null ? "" : why));
     }

@@ -16,7 +16,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs that want more than the machine has (LOCAL-54). */
 final class SchedulingTest {
-    private static final SchedulerOptions FOUR_CORES = SchedulerOptions.DEFAULT.with("cpu", "4");
+    private static final SchedulerOptions FOUR_CORES = fourCores(false, false);
+
+    private static SchedulerOptions fourCores(boolean strict, boolean opensGates) {
+        return new SchedulerOptions("local", Map.of("cpu", "4"), strict, opensGates);
+    }
 
     private static SimulatedWorld world(SchedulerOptions options) {
         return new SimulatedWorld(given -> given, ControllerOptions.DEFAULT.withScheduler(options));
@@ -95,7 +99,7 @@ final class SchedulingTest {
     @Test
     @DisplayName("LOCAL-54: strict: Pending, Unschedulable, and no obstacle to others")
     void strictlyItNeverStarts() {
-        try (SimulatedWorld world = world(FOUR_CORES.strictly());
+        try (SimulatedWorld world = world(fourCores(true, false));
                 Stage stage = world.newStage()) {
             job(stage, "large", 3, "8");
             assertThat(why(awaitUnschedulable(stage, 3).get(0)))
@@ -143,7 +147,7 @@ final class SchedulingTest {
     @Test
     @DisplayName("LOCAL-54a: gates that are to be ignored are removed, and the pod runs")
     void gatesMayBeIgnored() {
-        try (SimulatedWorld world = world(FOUR_CORES.openingGates());
+        try (SimulatedWorld world = world(fourCores(false, true));
                 Stage stage = world.newStage()) {
             gated(stage);
 

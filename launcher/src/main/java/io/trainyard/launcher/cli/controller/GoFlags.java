@@ -1,7 +1,6 @@
 package io.trainyard.launcher.cli.controller;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
@@ -16,40 +15,16 @@ import picocli.CommandLine.TypeConversionException;
 public final class GoFlags {
     private GoFlags() {}
 
-    /** The same arguments in the one form {@code --name=value}; what is no known flag stays as it is. */
+    /** The same arguments as picocli takes them: two dashes, and a value for each boolean. */
     public static String[] normalise(CommandSpec command, String[] args) {
-        List<String> normal = new ArrayList<>(args.length);
-        for (int i = 0; i < args.length; i++) {
-            String arg = args[i];
-            if (arg.equals("--")) {
-                normal.addAll(List.of(args).subList(i, args.length));
-                break;
-            }
-            int equals = arg.indexOf('=');
-            OptionSpec option = option(command, equals < 0 ? arg : arg.substring(0, equals));
-            if (option == null) {
-                normal.add(arg);
-            } else if (equals >= 0) {
-                normal.add(option.longestName() + arg.substring(equals));
-            } else if (option.type() == Boolean.class) {
-                normal.add(option.longestName() + "=true");
-            } else if (i + 1 < args.length) {
-                i++;
-                normal.add(option.longestName() + "=" + args[i]);
-            } else {
-                normal.add(option.longestName());
-            }
-        }
-        return normal.toArray(String[]::new);
+        return Arrays.stream(args)
+                .map(arg -> arg.matches("-[A-Za-z][\\w-]+(=.*)?") ? "-" + arg : arg)
+                .map(arg -> isBoolean(command.findOption(arg)) ? arg + "=true" : arg)
+                .toArray(String[]::new);
     }
 
-    private static @Nullable OptionSpec option(CommandSpec command, String arg) {
-        if (!arg.startsWith("-") || arg.startsWith("---")) {
-            return null;
-        }
-        String name = arg.startsWith("--") ? arg.substring(2) : arg.substring(1);
-        OptionSpec option = command.findOption("--" + name);
-        return option == null || option.usageHelp() ? null : option;
+    private static boolean isBoolean(@Nullable OptionSpec option) {
+        return option != null && option.type() == Boolean.class;
     }
 
     /** What Go takes for a boolean. */

@@ -28,24 +28,18 @@ final class LogFlags {
             description = "Log for people: console format, debug level, stack traces from warnings on.")
     private @Nullable Boolean devel;
 
-    @Option(
-            names = "--zap-encoder",
-            paramLabel = "FORMAT",
-            converter = EncodingConverter.class,
-            description = "json or console.")
+    @Option(names = "--zap-encoder", paramLabel = "FORMAT", description = "json or console.")
     private @Nullable LogEncoding encoding;
 
     @Option(
             names = "--zap-stacktrace-level",
             paramLabel = "LEVEL",
-            converter = StackTraceConverter.class,
             description = "From which level on stack traces are logged: info, error or panic.")
     private @Nullable StackTraces stackTraces;
 
     @Option(
             names = "--zap-time-encoding",
             paramLabel = "FORMAT",
-            converter = TimeConverter.class,
             description = "epoch, millis, nano, iso8601, rfc3339 or rfc3339nano.")
     private @Nullable TimeEncoding timeEncoding;
 
@@ -77,38 +71,6 @@ final class LogFlags {
             }
             int verbosity = Integer.parseInt(value);
             return verbosity == 0 ? Level.INFO : verbosity <= 3 ? Level.DEBUG : Level.TRACE;
-        }
-    }
-
-    static final class EncodingConverter implements ITypeConverter<LogEncoding> {
-        @Override
-        public LogEncoding convert(String value) {
-            return switch (value.toLowerCase(Locale.ROOT)) {
-                case "json" -> LogEncoding.JSON;
-                case "console" -> LogEncoding.CONSOLE;
-                default -> throw new TypeConversionException("must be json or console, not '" + value + "'");
-            };
-        }
-    }
-
-    static final class StackTraceConverter implements ITypeConverter<StackTraces> {
-        @Override
-        public StackTraces convert(String value) {
-            return switch (value.toLowerCase(Locale.ROOT)) {
-                case "info" -> StackTraces.FROM_INFO;
-                case "error" -> StackTraces.FROM_ERROR;
-                case "panic" -> StackTraces.NEVER;
-                default -> throw new TypeConversionException("must be info, error or panic, not '" + value + "'");
-            };
-        }
-    }
-
-    static final class TimeConverter implements ITypeConverter<TimeEncoding> {
-        @Override
-        public TimeEncoding convert(String value) {
-            return TimeEncoding.of(value.toLowerCase(Locale.ROOT))
-                    .orElseThrow(() -> new TypeConversionException(
-                            "must be epoch, millis, nano, iso8601, rfc3339 or rfc3339nano, not '" + value + "'"));
         }
     }
 }

@@ -3,7 +3,7 @@ package io.trainyard.launcher.cli.exec;
 import static io.trainyard.launcher.cli.process.CommandException.wrong;
 
 import io.trainyard.launcher.cli.job.FoundJob;
-import io.trainyard.launcher.cli.job.JobsOption;
+import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.run.folder.RunFolder;
@@ -38,7 +38,7 @@ final class RankOption {
     private @Nullable String container;
 
     @Mixin
-    private JobsOption jobs = new JobsOption();
+    private StateOption jobs = new StateOption();
 
     /**
      * What a program needs that is to run in the container.

@@ -126,7 +126,7 @@ public final class KubeletCommand implements Callable<Integer> {
     @Override
     @SuppressWarnings("try") // Signals are handled for as long as the block runs; nothing calls them.
     public Integer call() {
-        LogSetup.apply(new LogOptions(Level.INFO, LogEncoding.CONSOLE, StackTraces.NEVER, TimeEncoding.RFC3339));
+        LogSetup.apply(new LogOptions(Level.INFO, LogEncoding.console, StackTraces.panic, TimeEncoding.rfc3339));
         KubeletProcess kubelet = kubelets.get();
         KubeletProcess.Request request =
                 new KubeletProcess.Request(kubeconfig, options(), logs.address(), BuildInfo.current());

@@ -23,6 +23,7 @@ import io.trainyard.launcher.code.StoredArchive;
 import io.trainyard.launcher.program.MeantVariables;
 import io.trainyard.launcher.program.ProgramJob;
 import io.trainyard.launcher.program.UnclearProgramException;
+import io.trainyard.launcher.run.view.ByteCount;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -152,7 +153,7 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
         Path start = file ? folderOf(Path.of(words.get(0))) : Path.of("").toAbsolutePath();
         Submitted wanted = file ? written(Path.of(words.get(0))) : made(start);
         job.openSecrets().ifPresent(environment.err()::println);
-        JobSubmitter.Cluster meant = cluster.cluster(file ? namespace(Path.of(words.get(0))) : Optional.empty());
+        JobSubmitter.Cluster meant = cluster.cluster(wanted.namespace());
         if (filled.isPresent()) {
             return submit(meant, wanted, filled.get(), "");
         }
@@ -173,8 +174,9 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
      *
      * @param trainJob as a tree
      * @param label what it is called without the time that may be in its name
+     * @param namespace where the file says that it goes; empty where nothing does
      */
-    private record Submitted(Map<String, Object> trainJob, String label) {}
+    private record Submitted(Map<String, Object> trainJob, String label, Optional<String> namespace) {}
 
     private int submit(JobSubmitter.Cluster meant, Submitted wanted, JobSubmitter.Code code, String folder) {
         JobSubmitter submitter = submitters.get();
@@ -244,7 +246,7 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
                 : new ProgramJob(
                         made.program(),
                         made.settings().withName(made.name() + "-" + STAMP.format(LocalDateTime.now(clock))));
-        return new Submitted(named.tree(), made.name());
+        return new Submitted(named.tree(), made.name(), Optional.empty());
     }
 
     private static Submitted written(Path file) {
@@ -261,16 +263,15 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
         if (Tree.list(trainJob, "spec", "trainer", "command").isEmpty()) {
             throw wrong(file + ": spec.trainer.command: required, since the code has to be unpacked before it");
         }
-        return new Submitted(trainJob, Tree.text(trainJob, "metadata", "name"));
-    }
-
-    /** Where the file says that the job goes; empty where nothing does. */
-    private static Optional<String> namespace(Path file) {
-        return YamlDocuments.readFile(file).documents().stream()
-                .flatMap(document -> document.mapping().stream())
-                .map(tree -> Tree.text(tree, "metadata", "namespace"))
-                .filter(text -> !text.isEmpty())
-                .findFirst();
+        return new Submitted(
+                trainJob,
+                Tree.text(trainJob, "metadata", "name"),
+                documents
+                        .documents()
+                        .get(0)
+                        .mapping()
+                        .map(tree -> Tree.text(tree, "metadata", "namespace"))
+                        .filter(text -> !text.isEmpty()));
     }
 
     private CodeFolder code(Path start) {
@@ -292,7 +293,7 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
     }
 
     private void tellSize(int files, long size) {
-        tell("code: " + files + (files == 1 ? " file, " : " files, ") + CodeArchive.text(size) + " when packed");
+        tell("code: " + files + (files == 1 ? " file, " : " files, ") + ByteCount.text(size) + " when packed");
     }
 
     /** Where the program starts, from the folder of the code. */

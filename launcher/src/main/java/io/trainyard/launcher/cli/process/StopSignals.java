@@ -11,13 +11,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class StopSignals implements AutoCloseable {
     private final List<Runnable> restores = new ArrayList<>();
+    private final AtomicBoolean stopping = new AtomicBoolean();
 
     /**
      * @param first what the first signal does
      * @param further what all later ones do
      */
     public StopSignals(Runnable first, Runnable further) {
-        this(first, first, further, new AtomicBoolean());
+        this(first, first, further);
     }
 
     /**
@@ -30,12 +31,7 @@ public final class StopSignals implements AutoCloseable {
      * @param hangUp what happens when the terminal is closed, unless a stop has begun
      */
     public StopSignals(Runnable interrupt, Runnable terminate, Runnable further, Runnable hangUp) {
-        this(interrupt, terminate, further, hangUp, new AtomicBoolean());
-    }
-
-    private StopSignals(
-            Runnable interrupt, Runnable terminate, Runnable further, Runnable hangUp, AtomicBoolean stopping) {
-        this(interrupt, terminate, further, stopping);
+        this(interrupt, terminate, further);
         handle("HUP", () -> {
             if (stopping.compareAndSet(false, true)) {
                 hangUp.run();
@@ -43,7 +39,7 @@ public final class StopSignals implements AutoCloseable {
         });
     }
 
-    private StopSignals(Runnable interrupt, Runnable terminate, Runnable further, AtomicBoolean stopping) {
+    private StopSignals(Runnable interrupt, Runnable terminate, Runnable further) {
         handle("TERM", () -> (stopping.compareAndSet(false, true) ? terminate : further).run());
         handle("INT", () -> (stopping.compareAndSet(false, true) ? interrupt : further).run());
     }

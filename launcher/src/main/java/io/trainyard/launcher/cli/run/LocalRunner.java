@@ -21,7 +21,6 @@ import io.trainyard.launcher.cli.render.Renderer;
 import io.trainyard.launcher.cli.render.Rendering;
 import io.trainyard.launcher.program.StartedJob;
 import io.trainyard.launcher.run.folder.KubeconfigFile;
-import io.trainyard.launcher.run.folder.StateFolder;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import java.nio.file.Path;
@@ -84,7 +83,7 @@ public final class LocalRunner {
         }
         int port = PortNumber.of("--api-port", flags.port);
         if (flags.detached && !flags.dryRun) {
-            return new BackgroundRun(environment, StateFolder.at(flags.state)).start();
+            return new BackgroundRun(environment, flags.state.folder()).start();
         }
         Configuration configuration = flags.pluginFlags.configuration(environment);
         PluginSource plugins = flags.pluginFlags.source(configuration, environment);
@@ -162,7 +161,7 @@ public final class LocalRunner {
                 runtimes(input),
                 jobs,
                 namespace,
-                StateFolder.at(flags.state),
+                flags.state.folder(),
                 flags.machine.settings(environment, input, flags.restarts.limit(input), capacity, flags.tools, home),
                 flags.display.display(environment, jobs.stream().allMatch(StartedJob::isProgram), onePod),
                 new LocalRun.Limits(

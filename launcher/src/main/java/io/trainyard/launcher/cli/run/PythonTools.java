@@ -1,6 +1,7 @@
 package io.trainyard.launcher.cli.run;
 
 import io.trainyard.foundation.time.Blocking;
+import io.trainyard.launcher.cli.input.ProgramFiles;
 import io.trainyard.launcher.cli.process.Environment;
 import java.io.File;
 import java.io.IOException;
@@ -8,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * What is installed for the Python of the programs.
@@ -22,14 +22,11 @@ record PythonTools(Environment environment, Optional<Path> python) {
 
     /** A program of that name: beside the Python, where pip puts it, else on the PATH. */
     Optional<Path> program(String name) {
-        Stream<Path> beside = python.stream().map(file -> file.resolveSibling(name));
-        Stream<Path> onPath = Stream.of(
-                        environment.variables().getOrDefault("PATH", "").split(File.pathSeparator))
-                .filter(folder -> folder.startsWith("/"))
-                .map(folder -> Path.of(folder, name));
-        return Stream.concat(beside, onPath)
+        return python.map(file -> file.resolveSibling(name))
                 .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
-                .findFirst();
+                .or(() -> new ProgramFiles(Path.of(""), environment.variables())
+                        .onPath(name)
+                        .map(Path::of));
     }
 
     /** Whether programs can import a module. Asks the Python. */

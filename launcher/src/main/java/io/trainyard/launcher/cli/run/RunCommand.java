@@ -2,8 +2,9 @@ package io.trainyard.launcher.cli.run;
 
 import static io.trainyard.launcher.cli.process.CommandException.wrong;
 
-import io.fabric8.kubernetes.api.model.IntOrString;
 import io.trainyard.core.manifest.Manifest;
+import io.trainyard.core.manifest.TreeConversion;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.cli.input.FrameworkName;
 import io.trainyard.launcher.cli.input.InputFlags;
 import io.trainyard.launcher.cli.input.JobInput;
@@ -13,6 +14,7 @@ import io.trainyard.launcher.cli.input.WithProgram;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.program.LiteralText;
 import io.trainyard.launcher.program.MeantVariables;
 import io.trainyard.launcher.program.ProgramJob;
 import io.trainyard.launcher.program.StartedJob;
@@ -24,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -200,12 +203,7 @@ public class RunCommand implements Callable<Integer>, WithProgram {
             throw wrong("--nodes: must be 1 or more, not " + nodes);
         }
         ProcessCount.require(processes);
-        TrainJob changed = new TrainJobAdjustments(
-                        Optional.ofNullable(nodes),
-                        Optional.ofNullable(processes).map(RunCommand::count),
-                        ignoreSuspend,
-                        arguments.isEmpty() ? Optional.empty() : Optional.of(arguments))
-                .apply(manifest.object());
+        TrainJob changed = changed(manifest.object());
         program = StartedJob.isProgram(changed);
         if (program) {
             return started(changed, Path.of(manifest.document().source()));
@@ -214,6 +212,29 @@ public class RunCommand implements Callable<Integer>, WithProgram {
             throw wrong("--framework: " + manifest.document().source() + " has a runtime, which decides; leave it out");
         });
         return changed;
+    }
+
+    /** What the command line says goes before what the file says; that stays as it is. */
+    private TrainJob changed(TrainJob written) {
+        boolean resumed =
+                ignoreSuspend && written.getSpec() != null && written.getSpec().isSuspended();
+        if (nodes == null && processes == null && arguments.isEmpty() && !resumed) {
+            return written;
+        }
+        Map<String, Object> tree = Tree.copy(TreeConversion.toTree(written));
+        if (nodes != null) {
+            Tree.put(tree, nodes, "spec", "trainer", "numNodes");
+        }
+        if (processes != null) {
+            Tree.put(tree, count(processes), "spec", "trainer", "numProcPerNode");
+        }
+        if (!arguments.isEmpty()) {
+            Tree.put(tree, LiteralText.of(arguments), "spec", "trainer", "args");
+        }
+        if (resumed) {
+            Tree.put(tree, false, "spec", "suspend");
+        }
+        return TreeConversion.toObject(tree, TrainJob.class);
     }
 
     private TrainJob started(TrainJob trainJob, Path file) {
@@ -230,7 +251,7 @@ public class RunCommand implements Callable<Integer>, WithProgram {
         }
     }
 
-    private static IntOrString count(String text) {
-        return text.matches("\\d{1,6}") ? new IntOrString(Integer.valueOf(text)) : new IntOrString(text);
+    private static Object count(String text) {
+        return text.matches("\\d{1,6}") ? Integer.valueOf(text) : text;
     }
 }

@@ -1,9 +1,8 @@
 package io.trainyard.launcher.cli.run;
 
 import io.trainyard.launcher.cli.input.DurationConverter;
-import io.trainyard.launcher.cli.input.StateConverter;
+import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.plugins.PluginFlags;
-import io.trainyard.launcher.run.folder.StateFolder;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -24,13 +23,8 @@ public final class RunFlags {
     @Option(names = "--dry-run", description = "Print the objects that would be created, and stop.")
     boolean dryRun;
 
-    @Option(
-            names = "--state",
-            paramLabel = "FOLDER",
-            converter = StateConverter.class,
-            defaultValue = StateFolder.DEFAULT_NAME,
-            description = "Where runs and volume claims are kept (${DEFAULT-VALUE}).")
-    Path state = Path.of(StateFolder.DEFAULT_NAME);
+    @Mixin
+    StateOption state = new StateOption();
 
     @Option(
             names = {"-d", "--detach"},

@@ -71,11 +71,6 @@ public final class ToolFlags {
                 profiled.equals(ALL) ? Optional.empty() : Optional.of(Long.valueOf(profiled)), pySpy));
     }
 
-    /** What is to be recorded, as it was typed; empty for nothing. */
-    Optional<String> profiled() {
-        return Optional.ofNullable(profiled);
-    }
-
     /** On macOS only root may look into processes. */
     private static boolean maySeeProcesses() {
         return !System.getProperty("os.name", "").startsWith("Mac")

@@ -3,19 +3,18 @@ package io.trainyard.launcher.cli.service;
 import static io.trainyard.launcher.cli.process.CommandException.wrong;
 
 import io.trainyard.launcher.cli.input.DurationConverter;
-import io.trainyard.launcher.cli.input.StateConverter;
+import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.ProcessEnd;
 import io.trainyard.launcher.run.folder.ServiceFolder;
 import io.trainyard.launcher.run.folder.ServiceStatus;
-import io.trainyard.launcher.run.folder.StateFolder;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Stops the service of a folder. */
@@ -38,13 +37,8 @@ public final class DownCommand implements Callable<Integer> {
 
     private final Environment environment;
 
-    @Option(
-            names = "--state",
-            paramLabel = "FOLDER",
-            converter = StateConverter.class,
-            defaultValue = StateFolder.DEFAULT_NAME,
-            description = "Where the service keeps everything (${DEFAULT-VALUE}).")
-    private Path state = Path.of(StateFolder.DEFAULT_NAME);
+    @Mixin
+    private StateOption state = new StateOption();
 
     @Option(names = "--delete", description = "Remove its objects and logs, too.")
     private boolean delete;
@@ -66,7 +60,7 @@ public final class DownCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        ServiceFolder folder = new ServiceFolder(StateFolder.at(state));
+        ServiceFolder folder = new ServiceFolder(state.folder());
         Optional<ServiceStatus> status = folder.read();
         if (status.filter(read -> read.phase() != ServiceStatus.Phase.DOWN
                         && read.process().isElsewhere())

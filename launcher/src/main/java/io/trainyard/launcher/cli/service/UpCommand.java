@@ -9,7 +9,7 @@ import io.trainyard.core.manifest.Manifests;
 import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.launcher.cli.input.InputFiles;
 import io.trainyard.launcher.cli.input.PortNumber;
-import io.trainyard.launcher.cli.input.StateConverter;
+import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.plugins.PluginFlags;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
@@ -21,7 +21,6 @@ import io.trainyard.launcher.cli.run.RestartFlags;
 import io.trainyard.launcher.run.folder.KubeconfigFile;
 import io.trainyard.launcher.run.folder.ServiceFolder;
 import io.trainyard.launcher.run.folder.ServiceStatus;
-import io.trainyard.launcher.run.folder.StateFolder;
 import io.trainyard.launcher.run.view.ShellWord;
 import io.trainyard.local.controllers.jobset.RestartLimit;
 import java.nio.file.Path;
@@ -67,13 +66,8 @@ public final class UpCommand implements Callable<Integer> {
             description = "Stay in this terminal until Ctrl-C, for supervisors such as systemd and for containers.")
     private boolean foreground;
 
-    @Option(
-            names = "--state",
-            paramLabel = "FOLDER",
-            converter = StateConverter.class,
-            defaultValue = StateFolder.DEFAULT_NAME,
-            description = "Where it keeps everything (${DEFAULT-VALUE}). Each folder has a service of its own.")
-    private Path state = Path.of(StateFolder.DEFAULT_NAME);
+    @Mixin
+    private StateOption state = new StateOption();
 
     @Option(
             names = "--kubeconfig-out",
@@ -136,7 +130,7 @@ public final class UpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        ServiceFolder folder = new ServiceFolder(StateFolder.at(state));
+        ServiceFolder folder = new ServiceFolder(state.folder());
         if (kubeconfig != null && !KubeconfigFile.isReplaceable(kubeconfig)) {
             throw wrong("--kubeconfig-out: " + kubeconfig
                     + " exists and is not a kubeconfig of Trainyard, so it is left alone; name another file");

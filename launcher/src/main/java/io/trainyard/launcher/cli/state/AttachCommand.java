@@ -4,7 +4,7 @@ import static io.trainyard.launcher.cli.process.CommandException.wrong;
 
 import io.trainyard.launcher.cli.input.ColorChoice;
 import io.trainyard.launcher.cli.job.FoundJob;
-import io.trainyard.launcher.cli.job.JobsOption;
+import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.Pause;
@@ -39,7 +39,7 @@ public final class AttachCommand implements Callable<Integer> {
     private final Environment environment;
 
     @Mixin
-    private JobsOption jobs = new JobsOption();
+    private StateOption jobs = new StateOption();
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "RUN", description = "The run; without it, the newest.")
     private String run = "latest";

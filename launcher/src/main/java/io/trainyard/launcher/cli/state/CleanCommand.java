@@ -1,11 +1,15 @@
 package io.trainyard.launcher.cli.state;
 
+import static io.trainyard.launcher.cli.process.CommandException.wrong;
+
 import io.trainyard.launcher.cli.input.DurationConverter;
+import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.run.folder.FetchCache;
 import io.trainyard.launcher.run.folder.ProcessIdentity;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
+import io.trainyard.launcher.run.folder.UnknownRunException;
 import io.trainyard.launcher.run.view.ByteCount;
 import java.time.Clock;
 import java.time.Duration;
@@ -107,7 +111,7 @@ public final class CleanCommand implements Runnable {
     private void cleanRuns() {
         List<RunFolder> runs = names.isEmpty()
                 ? state.folder().list()
-                : names.stream().map(state::find).distinct().toList();
+                : names.stream().map(this::find).distinct().toList();
         int removed = 0;
         for (RunFolder run : runs) {
             Optional<RunStatus> status = run.read();
@@ -125,6 +129,14 @@ public final class CleanCommand implements Runnable {
         }
         if (removed == 0) {
             environment.err().println("there is nothing to remove");
+        }
+    }
+
+    private RunFolder find(String name) {
+        try {
+            return state.folder().find(name);
+        } catch (UnknownRunException unknown) {
+            throw wrong(String.valueOf(unknown.getMessage()));
         }
     }
 

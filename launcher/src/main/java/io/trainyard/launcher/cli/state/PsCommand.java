@@ -2,6 +2,7 @@ package io.trainyard.launcher.cli.state;
 
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.run.folder.KnownFolders;
 import io.trainyard.launcher.run.folder.RunFolder;
@@ -48,7 +49,7 @@ public final class PsCommand implements Runnable {
     private Output output = Output.text;
 
     /** What is printed. */
-    enum Output {
+    public enum Output {
         text,
         json
     }

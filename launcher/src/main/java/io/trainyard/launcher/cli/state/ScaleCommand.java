@@ -3,7 +3,7 @@ package io.trainyard.launcher.cli.state;
 import static io.trainyard.launcher.cli.process.CommandException.wrong;
 
 import io.trainyard.launcher.cli.job.FoundJob;
-import io.trainyard.launcher.cli.job.JobsOption;
+import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.run.folder.RunFolder;
@@ -38,7 +38,7 @@ public final class ScaleCommand implements Callable<Integer> {
     private final Supplier<JobScaler> scalers;
 
     @Mixin
-    private JobsOption jobs = new JobsOption();
+    private StateOption jobs = new StateOption();
 
     @Parameters(index = "0", paramLabel = "JOB", description = "The run or TrainJob.")
     private String job = "";

@@ -2,8 +2,8 @@ package io.trainyard.launcher.cli.state;
 
 import io.trainyard.foundation.json.Json;
 import io.trainyard.launcher.cli.job.FoundJob;
-import io.trainyard.launcher.cli.job.JobsOption;
 import io.trainyard.launcher.cli.job.NamedJobs;
+import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.Pause;
@@ -41,7 +41,7 @@ public class StatusCommand implements Callable<Integer> {
     private final Clock clock;
 
     @Mixin
-    private JobsOption jobs = new JobsOption();
+    private StateOption jobs = new StateOption();
 
     @Parameters(
             index = "0",

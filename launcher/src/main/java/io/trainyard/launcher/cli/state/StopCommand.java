@@ -4,8 +4,8 @@ import static io.trainyard.launcher.cli.process.CommandException.wrong;
 
 import io.trainyard.launcher.cli.input.DurationConverter;
 import io.trainyard.launcher.cli.job.FoundJob;
-import io.trainyard.launcher.cli.job.JobsOption;
 import io.trainyard.launcher.cli.job.NamedJobs;
+import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.ProcessEnd;
@@ -42,7 +42,7 @@ public final class StopCommand implements Callable<Integer> {
     private final Supplier<JobStopper> stoppers;
 
     @Mixin
-    private JobsOption jobs = new JobsOption();
+    private StateOption jobs = new StateOption();
 
     @Parameters(arity = "0..*", paramLabel = "JOB", description = "The runs and TrainJobs to stop.")
     private List<String> names = List.of();

@@ -3,7 +3,7 @@ package io.trainyard.launcher.cli.why;
 import static io.trainyard.launcher.cli.process.CommandException.wrong;
 
 import io.trainyard.launcher.cli.job.FoundJob;
-import io.trainyard.launcher.cli.job.JobsOption;
+import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
@@ -31,7 +31,7 @@ public final class JobArgument {
     private @Nullable Path kubeconfig;
 
     @Mixin
-    private JobsOption jobs = new JobsOption();
+    private StateOption jobs = new StateOption();
 
     @Option(names = "--trainjob", paramLabel = "NAME", description = "Which TrainJob, if a local run has several.")
     private @Nullable String trainJob;

@@ -15,6 +15,7 @@ import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.TerminalText;
+import io.trainyard.launcher.cli.state.PsCommand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,13 +60,7 @@ public final class WhyCommand implements Callable<Integer> {
             paramLabel = "FORMAT",
             defaultValue = "text",
             description = "text or json.")
-    private Output output = Output.text;
-
-    /** What is printed. */
-    enum Output {
-        text,
-        json
-    }
+    private PsCommand.Output output = PsCommand.Output.text;
 
     /**
      * @param notes what plugins tell about a TrainJob
@@ -87,7 +82,7 @@ public final class WhyCommand implements Callable<Integer> {
         Cause cause = Causes.of(objects);
         List<NoteView> told =
                 notes.apply(pluginFlags.source(pluginFlags.configuration(environment), environment), objects);
-        if (output == Output.json) {
+        if (output == PsCommand.Output.json) {
             environment.out().println(Json.text(json(summary, cause, told)));
         } else {
             lines(summary, cause, told).forEach(line -> environment.out().println(TerminalText.plain(line)));

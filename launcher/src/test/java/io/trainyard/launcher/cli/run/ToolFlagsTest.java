@@ -53,6 +53,11 @@ final class ToolFlagsTest {
                 python);
     }
 
+    private static Optional<String> profiled(String... words) {
+        return Optional.ofNullable(
+                new CommandLine(new Line()).parseArgs(words).matchedOptionValue("--profile", (String) null));
+    }
+
     private static Line parse(String... words) {
         Line line = new Line();
         new CommandLine(line).parseArgs(words);
@@ -62,13 +67,13 @@ final class ToolFlagsTest {
     @Test
     @DisplayName("--profile takes a rank or all, and is no reader of file names: rank 0 without")
     void ranks() {
-        assertThat(parse("--profile", "train.py").tools.profiled()).contains("0");
+        assertThat(profiled("--profile", "train.py")).contains("0");
         assertThat(parse("--profile", "train.py").files).containsExactly("train.py");
-        assertThat(parse("train.py", "--profile").tools.profiled()).contains("0");
-        assertThat(parse("--profile", "3", "train.py").tools.profiled()).contains("3");
-        assertThat(parse("--profile=all", "train.py").tools.profiled()).contains("all");
+        assertThat(profiled("train.py", "--profile")).contains("0");
+        assertThat(profiled("--profile", "3", "train.py")).contains("3");
+        assertThat(profiled("--profile=all", "train.py")).contains("all");
         assertThat(parse("--profile=all", "train.py").files).containsExactly("train.py");
-        assertThat(parse("train.py").tools.profiled()).isEmpty();
+        assertThat(profiled("train.py")).isEmpty();
     }
 
     @Test

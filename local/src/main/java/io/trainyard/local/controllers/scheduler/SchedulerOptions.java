@@ -17,21 +17,4 @@ public record SchedulerOptions(String nodeName, Map<String, String> capacity, bo
     public SchedulerOptions {
         capacity = Map.copyOf(capacity);
     }
-
-    /** The same with this amount of a resource. */
-    public SchedulerOptions with(String resource, String amount) {
-        Map<String, String> all = new java.util.LinkedHashMap<>(capacity);
-        all.put(resource, amount);
-        return new SchedulerOptions(nodeName, all, strict, opensGates);
-    }
-
-    /** The same, leaving pods Pending that want more than there is. */
-    public SchedulerOptions strictly() {
-        return new SchedulerOptions(nodeName, capacity, true, opensGates);
-    }
-
-    /** The same, removing the scheduling gates of pods. */
-    public SchedulerOptions openingGates() {
-        return new SchedulerOptions(nodeName, capacity, strict, true);
-    }
 }

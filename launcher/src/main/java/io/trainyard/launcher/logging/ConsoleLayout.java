@@ -3,33 +3,20 @@ package io.trainyard.launcher.logging;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
-import ch.qos.logback.core.encoder.EncoderBase;
-import java.nio.charset.StandardCharsets;
+import ch.qos.logback.core.LayoutBase;
 import java.util.List;
 import org.slf4j.event.KeyValuePair;
 
 /** Log lines for people: time, level, logger, message, then key-values. */
-final class ConsoleEncoder extends EncoderBase<ILoggingEvent> {
-    private static final byte[] NOTHING = {};
-
+final class ConsoleLayout extends LayoutBase<ILoggingEvent> {
     private final LogOptions options;
 
-    ConsoleEncoder(LogOptions options) {
+    ConsoleLayout(LogOptions options) {
         this.options = options;
     }
 
     @Override
-    public byte[] headerBytes() {
-        return NOTHING;
-    }
-
-    @Override
-    public byte[] footerBytes() {
-        return NOTHING;
-    }
-
-    @Override
-    public byte[] encode(ILoggingEvent event) {
+    public String doLayout(ILoggingEvent event) {
         StringBuilder line = new StringBuilder(200);
         line.append(options.timeEncoding().encode(event.getInstant()))
                 .append('\t')
@@ -49,7 +36,7 @@ final class ConsoleEncoder extends EncoderBase<ILoggingEvent> {
             separator = ' ';
         }
         appendFailure(line, event, separator);
-        return line.append(System.lineSeparator()).toString().getBytes(StandardCharsets.UTF_8);
+        return line.append(System.lineSeparator()).toString();
     }
 
     private void appendFailure(StringBuilder line, ILoggingEvent event, char separator) {
@@ -62,7 +49,7 @@ final class ConsoleEncoder extends EncoderBase<ILoggingEvent> {
                 .append(failure.getClassName())
                 .append(": ")
                 .append(failure.getMessage());
-        if (options.stackTraces().include(Levels.of(event))) {
+        if (options.stackTraces().include(event)) {
             line.append(System.lineSeparator())
                     .append(ThrowableProxyUtil.asString(failure).stripTrailing());
         }

@@ -6,15 +6,19 @@ import java.nio.file.Path;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** The option that says where jobs are kept; shared by the commands that look at one. */
-public final class JobsOption {
+/** The option that says where runs and the service are kept; shared by the commands that have to do with them. */
+public final class StateOption {
     @Option(
             names = "--state",
             paramLabel = "FOLDER",
             converter = StateConverter.class,
             defaultValue = StateFolder.DEFAULT_NAME,
-            description = "Where runs and the service are kept (${DEFAULT-VALUE}).")
+            description = "Where runs, volume claims and the service are kept (${DEFAULT-VALUE}).")
     private Path state = Path.of(StateFolder.DEFAULT_NAME);
+
+    public StateFolder folder() {
+        return StateFolder.at(state);
+    }
 
     /**
      * The jobs there.
