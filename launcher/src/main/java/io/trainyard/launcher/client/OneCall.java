@@ -33,12 +33,7 @@ public final class OneCall {
      * @throws CommandException when the API server cannot be reached or refuses something, or the call fails with one
      */
     public static <T> T make(ClientOptions options, Function<KubeApi, Uni<T>> call, String failure) {
-        return with(options, client -> call.apply(client.requests()), failure);
-    }
-
-    /** As {@link #make}, for what needs more than requests. */
-    public static <T> T with(ClientOptions options, Function<KubeClient, Uni<T>> call, String failure) {
-        return with(options, call, failure, TIMEOUT);
+        return with(options, client -> call.apply(client.requests()), failure, TIMEOUT);
     }
 
     /**

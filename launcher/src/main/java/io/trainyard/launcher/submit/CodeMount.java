@@ -38,10 +38,7 @@ record CodeMount(Source source, String folder) {
             """
               archive=$fresh.tar.gz
               cat %s > "$archive"
-              python=`command -v python3 || echo python`
-              sum=`sha256sum < "$archive" 2>/dev/null ||
-                "$python" -c 'import hashlib, sys; print(hashlib.sha256(open(sys.argv[1], "rb").read()).hexdigest())' "$archive"`
-              case "$sum" in
+              case "`sha256sum < "$archive"`" in
                 %s*) ;;
                 *) echo "the code has not arrived as it was sent; submit it again" >&2; exit 1 ;;
               esac

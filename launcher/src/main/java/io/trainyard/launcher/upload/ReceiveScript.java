@@ -20,24 +20,11 @@ final class ReceiveScript {
     static final int CANNOT_WRITE = 4;
     static final int NOT_AS_SENT = 5;
 
-    private static final String CHECKSUM =
-            """
-            checksum() {
-              sha256sum < "$1" 2>/dev/null ||
-                python3 -c 'import hashlib, sys
-            sum = hashlib.sha256()
-            with open(sys.argv[1], "rb") as file:
-              for piece in iter(lambda: file.read(1 << 20), b""): sum.update(piece)
-            print(sum.hexdigest())' "$1"
-            }
-            """;
-
     private static final String LOOK =
             """
-            for program in tar head mktemp mkdir mv rm find chmod; do
+            for program in tar head mktemp mkdir mv rm find chmod sha256sum; do
               command -v $program >/dev/null 2>&1 || { echo $program >&2; exit 3; }
             done
-            command -v sha256sum >/dev/null 2>&1 || command -v python3 >/dev/null 2>&1 || { echo sha256sum >&2; exit 3; }
             [ -d "$%1$s/$1" ] && { echo there; exit 0; }
             mkdir -p "$%1$s/trainyard" && fresh=`mktemp -d "$%1$s/trainyard/.incoming-XXXXXX"` && rm -rf "$fresh" || exit 4
             """
@@ -47,8 +34,8 @@ final class ReceiveScript {
      * What an upload has left that was killed goes after a day: nobody takes that long. What takes long runs beside the shell, which hears of a signal at once
      * then; a program beside a shell has no input of its own, so it is given that of the script.
      */
-    private static final String RECEIVE = CHECKSUM
-            + """
+    private static final String RECEIVE =
+            """
             set -e
             umask 022
             base=$%1$s/trainyard
@@ -66,7 +53,7 @@ final class ReceiveScript {
               beside=
             }
             run head -c "$2" > "$fresh/code.tar.gz"
-            case "`checksum "$fresh/code.tar.gz"`" in
+            case "`sha256sum < "$fresh/code.tar.gz"`" in
               $3*) ;;
               *) exit 5 ;;
             esac

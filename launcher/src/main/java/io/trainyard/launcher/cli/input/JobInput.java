@@ -105,7 +105,8 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
                 .toList();
         List<RuntimeResource> own =
                 manifests.runtimes().stream().map(Manifest::object).toList();
-        ManifestRuntimes known = withCatalogue(own, trainJobs, RuntimeCatalogue.of(source, environment));
+        ManifestRuntimes known =
+                withCatalogue(own, trainJobs, RuntimeCatalogue.of(source.runtimes, source.namespace, environment));
         List<Job> jobs = withRuntimes(trainJobs, known, source.unknownRuntime);
         Set<RuntimeResource> others = Collections.newSetFromMap(new IdentityHashMap<>());
         others.addAll(own);

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The runtimes that TrainJobs fall back on: those that come with Trainyard, or those of the user's folder. */
 public final class RuntimeCatalogue {
@@ -24,21 +25,15 @@ public final class RuntimeCatalogue {
         this.files = new InputFiles(environment.in());
     }
 
-    /** The runtimes that come with Trainyard; none where there is no distribution. Reads nothing yet. */
-    public static RuntimeCatalogue shipped(Environment environment) {
-        return new RuntimeCatalogue(environment.homeFolder("runtimes"), "default", environment);
-    }
-
     /**
-     * Those that the TrainJobs of a source fall back on. Reads nothing yet.
+     * Those that TrainJobs fall back on. Reads nothing yet.
      *
-     * @param source names the folder, or none for the runtimes that come with Trainyard, and the namespace of runtimes that name none
+     * @param folder where they are; null for those that come with Trainyard, none where there is no distribution
+     * @param namespace of runtimes that name none
      */
-    static RuntimeCatalogue of(JobInput.Source source, Environment environment) {
+    public static RuntimeCatalogue of(@Nullable Path folder, String namespace, Environment environment) {
         return new RuntimeCatalogue(
-                Optional.ofNullable(source.runtimes()).or(() -> environment.homeFolder("runtimes")),
-                source.namespace(),
-                environment);
+                Optional.ofNullable(folder).or(() -> environment.homeFolder("runtimes")), namespace, environment);
     }
 
     /**

@@ -2,11 +2,7 @@ package io.trainyard.launcher.cli.install;
 
 import static io.trainyard.launcher.cli.process.CommandException.wrong;
 
-import io.trainyard.core.manifest.Manifest;
-import io.trainyard.core.manifest.ManifestReader;
-import io.trainyard.core.manifest.Manifests;
-import io.trainyard.launcher.cli.input.InputFiles;
-import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.input.RuntimeCatalogue;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.run.view.TextTable;
 import io.trainyard.spi.model.MLPolicy;
@@ -46,18 +42,12 @@ public final class RuntimesCommand implements Runnable {
 
     @Override
     public void run() {
-        Path from = Optional.ofNullable(folder)
-                .or(() -> environment.homeFolder("runtimes"))
-                .orElseThrow(() -> wrong("this is no distribution with runtimes; name a folder with --runtimes"));
-        Manifests manifests =
-                ManifestReader.read(new InputFiles(environment.in()).read(List.of(from.toString())), "default");
-        if (!manifests.problems().isEmpty()) {
-            throw CommandException.ofInput(manifests.problems());
+        if (folder == null && environment.homeFolder("runtimes").isEmpty()) {
+            throw wrong("this is no distribution with runtimes; name a folder with --runtimes");
         }
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("RUNTIME", "FRAMEWORK", "NODES"));
-        manifests.runtimes().stream()
-                .map(Manifest::object)
+        RuntimeCatalogue.of(folder, "default", environment).all().stream()
                 .map(RuntimesCommand::row)
                 .forEach(rows::add);
         TextTable.lines(rows).forEach(environment.out()::println);

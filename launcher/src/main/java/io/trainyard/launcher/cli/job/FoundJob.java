@@ -30,6 +30,14 @@ public sealed interface FoundJob {
      * @param folder of the run
      */
     record OfRun(RunFolder folder) implements FoundJob {
+        /** The TrainJob of that name, if it has one; who names a run by its TrainJob means that one. */
+        public Optional<String> trainJob(String name) {
+            return folder.read()
+                    .map(RunStatus::trainJobs)
+                    .filter(all -> all.contains(name))
+                    .map(all -> name);
+        }
+
         @Override
         public String title() {
             return folder.id();

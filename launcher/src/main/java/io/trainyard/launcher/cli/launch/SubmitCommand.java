@@ -185,7 +185,10 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
                 wanted.trainJob(),
                 code,
                 folder,
-                dryRun ? Optional.of(() -> RuntimeCatalogue.shipped(environment).all()) : Optional.empty());
+                dryRun
+                        ? Optional.of(() -> RuntimeCatalogue.of(null, "default", environment)
+                                .all())
+                        : Optional.empty());
         JobSubmitter.Report report = submit(submitter, request);
         if (dryRun) {
             environment.out().print(YamlWriter.write(report.trainJob()));

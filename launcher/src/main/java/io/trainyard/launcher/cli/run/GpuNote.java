@@ -1,7 +1,6 @@
 package io.trainyard.launcher.cli.run;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.gpu.Gpu;
 import java.util.List;
@@ -14,7 +13,7 @@ final class GpuNote {
 
     /** Whether anything among these objects asks for GPUs. */
     static boolean isWanted(List<HasMetadata> objects) {
-        return jobSets(objects).stream().anyMatch(jobSet -> wanted(jobSet) > 0);
+        return StartCheck.jobSets(objects).stream().anyMatch(jobSet -> wanted(jobSet) > 0);
     }
 
     /**
@@ -24,7 +23,7 @@ final class GpuNote {
      * @param gpus how many GPUs are handed out
      */
     static Optional<String> of(List<HasMetadata> objects, long gpus) {
-        return jobSets(objects).stream()
+        return StartCheck.jobSets(objects).stream()
                 .filter(jobSet -> wanted(jobSet) > gpus)
                 .map(jobSet -> text(jobSet, gpus))
                 .findFirst();
@@ -37,13 +36,6 @@ final class GpuNote {
         return "TrainJob " + Tree.text(jobSet, "metadata", "name") + " asks for " + wanted
                 + (wanted == 1 ? " GPU" : " GPUs") + ", and " + there + ". --fake-gpus " + wanted
                 + " starts as many processes as with GPUs; --nodes and --nproc make the job smaller";
-    }
-
-    private static List<Map<String, Object>> jobSets(List<HasMetadata> objects) {
-        return objects.stream()
-                .filter(object -> object.getKind().equals("JobSet"))
-                .map(TreeConversion::toTree)
-                .toList();
     }
 
     private static long wanted(Map<String, Object> jobSet) {

@@ -32,7 +32,12 @@ final class StartCheck {
      */
     StartCheck(List<HasMetadata> objects) {
         this.objects = List.copyOf(objects);
-        this.jobSets = objects.stream()
+        this.jobSets = jobSets(objects);
+    }
+
+    /** Those among the objects, as trees. */
+    static List<Map<String, Object>> jobSets(List<HasMetadata> objects) {
+        return objects.stream()
                 .filter(object -> object.getKind().equals("JobSet"))
                 .map(TreeConversion::toTree)
                 .toList();

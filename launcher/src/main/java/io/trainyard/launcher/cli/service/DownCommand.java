@@ -1,6 +1,5 @@
 package io.trainyard.launcher.cli.service;
 
-import static io.trainyard.launcher.cli.process.CommandException.wrong;
 
 import io.trainyard.launcher.cli.input.DurationConverter;
 import io.trainyard.launcher.cli.job.StateOption;
@@ -61,14 +60,9 @@ public final class DownCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         ServiceFolder folder = new ServiceFolder(state.folder());
-        Optional<ServiceStatus> status = folder.read();
-        if (status.filter(read -> read.phase() != ServiceStatus.Phase.DOWN
-                        && read.process().isElsewhere())
-                .isPresent()) {
-            throw wrong("the service of " + folder.state().root() + " was started on "
-                    + status.get().process().host().name() + "; stop it there");
-        }
-        Optional<ProcessHandle> process = status.filter(read -> read.phase() != ServiceStatus.Phase.DOWN)
+        UpCommand.requireHere(folder, "");
+        Optional<ProcessHandle> process = folder.read()
+                .filter(read -> read.phase() != ServiceStatus.Phase.DOWN)
                 .flatMap(read -> read.process().find());
         boolean stopped = process.map(this::stop).orElse(true);
         if (!stopped) {

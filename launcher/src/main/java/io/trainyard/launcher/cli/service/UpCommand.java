@@ -3,12 +3,9 @@ package io.trainyard.launcher.cli.service;
 import static io.trainyard.launcher.cli.process.CommandException.wrong;
 
 import io.trainyard.core.config.Configuration;
-import io.trainyard.core.manifest.Manifest;
-import io.trainyard.core.manifest.ManifestReader;
-import io.trainyard.core.manifest.Manifests;
 import io.trainyard.core.manifest.TreeConversion;
-import io.trainyard.launcher.cli.input.InputFiles;
 import io.trainyard.launcher.cli.input.PortNumber;
+import io.trainyard.launcher.cli.input.RuntimeCatalogue;
 import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.plugins.PluginFlags;
 import io.trainyard.launcher.cli.process.CommandException;
@@ -141,7 +138,7 @@ public final class UpCommand implements Callable<Integer> {
         PortNumber.of("--api-port", port);
         PortNumber.of("--page-port", pagePort);
         Optional<RestartLimit> limit = Optional.ofNullable(restarts).map(RestartFlags::ofService);
-        requireHere(folder);
+        requireHere(folder, ", or name another folder with --state");
         Optional<ServiceStatus> running = folder.running();
         if (running.isPresent()) {
             announce(folder, running.get(), "is up already");
@@ -152,14 +149,13 @@ public final class UpCommand implements Callable<Integer> {
     }
 
     /** Whether a service of another machine still runs can be seen there only. */
-    private static void requireHere(ServiceFolder folder) {
+    static void requireHere(ServiceFolder folder, String advice) {
         folder.read()
                 .filter(status -> status.phase() != ServiceStatus.Phase.DOWN
                         && status.process().isElsewhere())
                 .ifPresent(elsewhere -> {
                     throw wrong("the service of " + folder.state().root() + " was started on "
-                            + elsewhere.process().host().name()
-                            + "; stop it there, or name another folder with --state");
+                            + elsewhere.process().host().name() + "; stop it there" + advice);
                 });
     }
 
@@ -200,17 +196,7 @@ public final class UpCommand implements Callable<Integer> {
     }
 
     private List<Map<String, Object>> objects() {
-        Optional<Path> from = Optional.ofNullable(runtimes).or(() -> environment.homeFolder("runtimes"));
-        if (from.isEmpty()) {
-            return List.of();
-        }
-        Manifests manifests = ManifestReader.read(
-                new InputFiles(environment.in()).read(List.of(from.get().toString())), "default");
-        if (!manifests.problems().isEmpty()) {
-            throw CommandException.ofInput(manifests.problems());
-        }
-        return manifests.runtimes().stream()
-                .map(Manifest::object)
+        return RuntimeCatalogue.of(runtimes, "default", environment).all().stream()
                 .map(TreeConversion::toTree)
                 .toList();
     }

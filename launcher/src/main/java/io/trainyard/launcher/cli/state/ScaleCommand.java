@@ -6,8 +6,6 @@ import io.trainyard.launcher.cli.job.FoundJob;
 import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
-import io.trainyard.launcher.run.folder.RunFolder;
-import io.trainyard.launcher.run.folder.RunStatus;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -94,23 +92,16 @@ public final class ScaleCommand implements Callable<Integer> {
                     Optional.of(ofService.name()),
                     wanted);
         }
-        if (found instanceof FoundJob.OfWholeService) {
+        if (!(found instanceof FoundJob.OfRun run)) {
             throw wrong("say which TrainJob of the service; 'trainyard status service' lists them");
         }
-        if (!found.isRunning()) {
-            throw wrong(found.title() + " does not run any more");
+        if (!run.isRunning()) {
+            throw wrong(run.title() + " does not run any more");
         }
-        return new JobScaler.Request(found.folder().kubeconfig(), Optional.empty(), meant(found.folder()), wanted);
-    }
-
-    /** Who names a run by its TrainJob means that one. */
-    private Optional<String> meant(RunFolder folder) {
-        if (trainJob != null) {
-            return Optional.of(trainJob);
-        }
-        return folder.read()
-                .map(RunStatus::trainJobs)
-                .filter(names -> names.contains(job))
-                .map(names -> job);
+        return new JobScaler.Request(
+                run.folder().kubeconfig(),
+                Optional.empty(),
+                Optional.ofNullable(trainJob).or(() -> run.trainJob(job)),
+                wanted);
     }
 }

@@ -8,6 +8,7 @@ import io.trainyard.launcher.cli.job.NamedJobs;
 import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.cli.process.Pause;
 import io.trainyard.launcher.cli.process.ProcessEnd;
 import io.trainyard.launcher.run.folder.ProcessIdentity;
 import io.trainyard.launcher.run.folder.RunFolder;
@@ -38,6 +39,8 @@ import picocli.CommandLine.Parameters;
         footer = {"  trainyard stop latest", "  trainyard stop mnist --now", "  trainyard stop --all"},
         exitCodeList = {"0:they have stopped", "1:one did not stop in time", "2:there is no such run or TrainJob"})
 public final class StopCommand implements Callable<Integer> {
+    private static final Duration SECOND_SIGNAL = Duration.ofMillis(500);
+
     private final Environment environment;
     private final Supplier<JobStopper> stoppers;
 
@@ -110,9 +113,9 @@ public final class StopCommand implements Callable<Integer> {
                 .flatMap(run -> runningOrTold(run).stream())
                 .toList();
         running.forEach(RunningRun::terminate);
-        if (now) {
-            running.forEach(RunningRun::interrupt);
-            running.forEach(RunningRun::terminateAgain);
+        // Two signals at once may arrive as one.
+        if (now && !running.isEmpty() && Pause.of(SECOND_SIGNAL)) {
+            running.stream().filter(run -> run.process().isAlive()).forEach(RunningRun::terminate);
         }
         boolean stopped = trainJobs.isEmpty() || stopTrainJobs(trainJobs);
         for (RunningRun each : running) {

@@ -5,8 +5,6 @@ import static io.trainyard.launcher.cli.process.CommandException.wrong;
 import io.trainyard.launcher.cli.job.FoundJob;
 import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.process.CommandException;
-import io.trainyard.launcher.run.folder.RunFolder;
-import io.trainyard.launcher.run.folder.RunStatus;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -48,7 +46,8 @@ public final class JobArgument {
         Optional<FoundJob> here =
                 namespace == null && kubeconfig == null ? jobs.jobs(variables).lookUp(job) : Optional.empty();
         if (here.isPresent() && here.get() instanceof FoundJob.OfRun run) {
-            return ofRun.apply(new JobLookup.OfRun(run.folder(), meant(run.folder())));
+            return ofRun.apply(new JobLookup.OfRun(
+                    run.folder(), Optional.ofNullable(trainJob).or(() -> run.trainJob(job))));
         }
         return here.map(found -> inCluster.apply(ofService(found))).orElseGet(() -> elsewhere(inCluster));
     }
@@ -82,13 +81,5 @@ public final class JobArgument {
                 Optional.of(trainJob.namespace()),
                 trainJob.name(),
                 Optional.of(trainJob.folder()));
-    }
-
-    /** Who names a run by its TrainJob means that one. */
-    private Optional<String> meant(RunFolder run) {
-        return Optional.ofNullable(trainJob).or(() -> run.read()
-                .map(RunStatus::trainJobs)
-                .filter(names -> names.contains(job))
-                .map(names -> job));
     }
 }

@@ -54,8 +54,9 @@ final class ToolFlagsTest {
     }
 
     private static Optional<String> profiled(String... words) {
-        return Optional.ofNullable(
-                new CommandLine(new Line()).parseArgs(words).matchedOptionValue("--profile", (String) null));
+        CommandLine line = new CommandLine(new Line());
+        line.parseArgs(words);
+        return Optional.ofNullable(line.getCommandSpec().findOption("--profile").getValue());
     }
 
     private static Line parse(String... words) {
