@@ -196,8 +196,7 @@ final class LinuxNamespacesIT {
                         .formatted(data);
         try (Laptop laptop = new Laptop(
                 folder.resolve("run"),
-                options ->
-                        Settings.in(options.folders().with(Map.of(), true, false), Laptop.withNamespaces(options)))) {
+                options -> Settings.mounting(Map.of(), true, false, Laptop.withNamespaces(options)))) {
             laptop.run(pod);
             laptop.awaitPhase("reads", "Succeeded");
 

@@ -194,8 +194,10 @@ final class ProgramsIT {
         for (boolean namespaces : List.of(false, true)) {
             try (Laptop laptop = new Laptop(
                     folder.resolve("run-" + namespaces),
-                    kubelet -> Settings.in(
-                            kubelet.folders().with(Map.of("data", folder.resolve("claimed")), false, false),
+                    kubelet -> Settings.mounting(
+                            Map.of("data", folder.resolve("claimed")),
+                            false,
+                            false,
                             (namespaces ? Laptop.withNamespaces(kubelet) : kubelet)
                                     .withPrograms(Settings.programs(ExecutorKind.process, List.of(), options))))) {
                 laptop.run(pod);
@@ -254,9 +256,8 @@ final class ProgramsIT {
                     volumeMounts: [{name: data, mountPath: %s}]
                 """
                         .formatted(folder, link);
-        try (Laptop laptop = new Laptop(
-                folder.resolve("run"),
-                options -> Settings.in(options.folders().with(Map.of(), false, true), options))) {
+        try (Laptop laptop =
+                new Laptop(folder.resolve("run"), options -> Settings.mounting(Map.of(), false, true, options))) {
             laptop.run(pod);
             laptop.awaitPhase("linked", "Succeeded");
             assertThat(laptop.log("linked", "main").strip()).endsWith("volumes/data");

@@ -49,6 +49,22 @@ public final class Settings {
         return new FolderOptions(run, run.resolve("pvc"), work, starts, Map.of(), false, makesClaims, false, false);
     }
 
+    /** The same kubelet, with what a user says of mounts. */
+    static KubeletOptions mounting(
+            Map<String, Path> bindings, boolean anyHostPath, boolean links, KubeletOptions options) {
+        FolderOptions folders = options.folders();
+        return options.withFolders(new FolderOptions(
+                folders.run(),
+                folders.claims(),
+                folders.work(),
+                folders.atWork(),
+                bindings,
+                anyHostPath,
+                folders.makesClaims(),
+                links,
+                folders.ownTmp()));
+    }
+
     /** A kubelet as a laptop wants it. */
     public static KubeletOptions kubelet(String nodeName, FolderOptions folders, ProgramOptions programs) {
         return kubelet(nodeName, folders, programs, Map.of());
