@@ -23,7 +23,7 @@ record CompletionNames(Optional<Path> runtimes) {
 
     /** Their first argument may also be a TrainJob of the service of the folder. */
     static final List<String> WITH_JOB =
-            List.of("attach", "exec", "logs", "report", "scale", "shell", "status", "stop", "top", "why");
+            WITH_RUN.stream().filter(command -> !command.equals("clean")).toList();
 
     /** Shells take words to choose from for text of their own, commands in it included; in a folder from somewhere, files may be called like commands. */
     private static final String NAMES_ALONE = " | grep -x '[A-Za-z0-9._-]*'";

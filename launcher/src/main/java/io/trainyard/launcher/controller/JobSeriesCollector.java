@@ -55,22 +55,21 @@ final class JobSeriesCollector implements MultiCollector {
             InfoSnapshot.Builder info = InfoSnapshot.builder()
                     .name(family.series().substring(0, family.series().length() - INFO_SUFFIX.length()))
                     .help(family.description());
-            samples.forEach(sample -> info.dataPoint(
-                    InfoDataPointSnapshot.builder().labels(labels(sample)).build()));
+            samples.forEach(sample -> info.dataPoint(InfoDataPointSnapshot.builder()
+                    .labels(labels(sample.labels()))
+                    .build()));
             return info.build();
         }
         GaugeSnapshot.Builder gauge =
                 GaugeSnapshot.builder().name(family.series()).help(family.description());
         samples.forEach(sample -> gauge.dataPoint(GaugeDataPointSnapshot.builder()
-                .labels(labels(sample))
+                .labels(labels(sample.labels()))
                 .value(sample.value())
                 .build()));
         return gauge.build();
     }
 
-    private static Labels labels(Sample sample) {
-        return Labels.of(
-                List.copyOf(sample.labels().keySet()),
-                List.copyOf(sample.labels().values()));
+    static Labels labels(Map<String, String> labels) {
+        return Labels.of(List.copyOf(labels.keySet()), List.copyOf(labels.values()));
     }
 }

@@ -17,6 +17,7 @@ import io.trainyard.launcher.cli.plugins.PluginSource;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Loads the plugins for a controller: jars are read and constructors run on a worker thread. */
@@ -40,19 +41,19 @@ final class LoadedPlugins {
             MeterRegistry registry,
             Consumer<PluginInvoker> beforeLoading) {
         PluginMetrics metrics = new PluginMetrics(registry);
-        PluginInvoker invoker =
-                new PluginInvoker(time, loop, CallLimits.DEFAULT.withStart(source.startTimeout()), metrics);
+        PluginInvoker invoker = new PluginInvoker(
+                time, loop, CallLimits.DEFAULT.withStart(source.settings().startTimeout()), metrics);
         beforeLoading.accept(invoker);
         PluginSetup setup = new PluginSetup(
                 List.of(new PlainPlugin()),
                 source.directory().map(PluginDirectory::read).orElse(PluginDirectory.Contents.EMPTY),
-                source.order(),
-                source.disabled(),
+                source.settings().order(),
+                Set.copyOf(source.settings().disabled()),
                 source.required(),
-                source.terminalCondition(),
+                source.settings().terminalCondition(),
                 name -> new StartContext(
                         Clock.systemUTC(),
-                        source.configuration().getOrDefault(name, defaults.getOrDefault(name, Map.of())),
+                        source.settings().configuration().getOrDefault(name, defaults.getOrDefault(name, Map.of())),
                         caches.reader(),
                         caches.kinds()::of),
                 invoker,

@@ -3,13 +3,11 @@ package io.trainyard.launcher.controller;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.trainyard.core.metrics.RuntimeSeries;
 import io.trainyard.spi.model.RuntimeResource;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -40,13 +38,9 @@ final class RuntimeSeriesCollector implements MultiCollector {
         InfoSnapshot.Builder info = InfoSnapshot.builder().name(NAME).help(RuntimeSeries.DESCRIPTION);
         known.stream()
                 .limit(MAX_RUNTIMES)
-                .forEach(runtime -> info.dataPoint(
-                        InfoDataPointSnapshot.builder().labels(labels(runtime)).build()));
+                .forEach(runtime -> info.dataPoint(InfoDataPointSnapshot.builder()
+                        .labels(JobSeriesCollector.labels(RuntimeSeries.labels(runtime)))
+                        .build()));
         return new MetricSnapshots(info.build());
-    }
-
-    private static Labels labels(RuntimeResource runtime) {
-        Map<String, String> labels = RuntimeSeries.labels(runtime);
-        return Labels.of(List.copyOf(labels.keySet()), List.copyOf(labels.values()));
     }
 }

@@ -127,16 +127,16 @@ public final class CommandPlugins {
             return PluginHost.load(new PluginSetup(
                     builtIns,
                     contents,
-                    source.order(),
-                    source.disabled(),
+                    source.settings().order(),
+                    Set.copyOf(source.settings().disabled()),
                     Set.of(),
-                    source.terminalCondition(),
+                    source.settings().terminalCondition(),
                     name -> new StartContext(
-                            Clock.systemUTC(), source.configuration().getOrDefault(name, Map.of()), objects),
+                            Clock.systemUTC(), source.settings().configuration().getOrDefault(name, Map.of()), objects),
                     new PluginInvoker(
                             loop,
                             loop,
-                            CallLimits.DEFAULT.withStart(source.startTimeout()),
+                            CallLimits.DEFAULT.withStart(source.settings().startTimeout()),
                             (plugin, point, duration, failed) -> {}),
                     classes));
         } catch (PluginLoadException unusable) {

@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.core.config.TrainyardSettings;
 import io.trainyard.foundation.field.Validation;
-import io.trainyard.launcher.cli.plugins.PluginSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -208,14 +206,10 @@ final class RenderCommandTest {
         CommandRun.of(services, "", Map.of(), Optional.of(home), "render", all);
         assertThat(services.setup.plugins().directory()).contains(home.resolve("plugins"));
         CommandRun.of(services, "", Map.of(), Optional.of(home), "render", all, "--config", config);
-        assertThat(services.setup.plugins())
-                .isEqualTo(new PluginSource(
-                        Optional.of(configured),
-                        Map.of("torch", Map.of("a", 1)),
-                        List.of(),
-                        Set.of(),
-                        Optional.empty(),
-                        TrainyardSettings.Plugins.START_TIMEOUT));
+        assertThat(services.setup.plugins().directory()).contains(configured);
+        assertThat(services.setup.plugins().settings().configuration()).isEqualTo(Map.of("torch", Map.of("a", 1)));
+        assertThat(services.setup.plugins().settings().startTimeout())
+                .isEqualTo(TrainyardSettings.Plugins.START_TIMEOUT);
         render(all, "--config", config, "--plugins-dir", flag.toString());
         assertThat(services.setup.plugins().directory()).contains(flag);
         assertThat(render(all, "--plugins-dir", all).err()).isEqualTo("--plugins-dir: " + all + " is not a folder\n");

@@ -3,6 +3,7 @@ package io.trainyard.launcher.controller;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.trainyard.core.config.Configuration;
 import io.trainyard.core.config.ConfigurationReader;
 import io.trainyard.core.config.ConfigurationResult;
 import io.trainyard.launcher.cli.controller.ControllerProcess;
@@ -18,10 +19,8 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -81,7 +80,7 @@ public final class ControllerInTest implements AutoCloseable {
             throw new IllegalStateException(String.valueOf(read));
         }
         PluginSource plugins = new PluginSource(
-                Optional.empty(), Map.of(), List.of(), Set.of(), Optional.empty(), Duration.ofSeconds(30));
+                Optional.empty(), Configuration.defaults().trainyard().plugins());
         life = new ControllerLife(
                 loop,
                 new ControllerProcess.Request(

@@ -17,9 +17,7 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -88,7 +86,7 @@ final class LeadershipTest {
 
     private static ControllerProcess.Request request(Configuration configuration) {
         PluginSource plugins = new PluginSource(
-                Optional.empty(), Map.of(), List.of(), Set.of(), Optional.empty(), Duration.ofSeconds(30));
+                Optional.empty(), Configuration.defaults().trainyard().plugins());
         return new ControllerProcess.Request(
                 configuration, Optional.empty(), "kubeflow-system", plugins, BuildInfo.current());
     }

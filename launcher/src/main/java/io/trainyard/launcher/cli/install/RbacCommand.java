@@ -6,13 +6,11 @@ import io.trainyard.core.config.Configuration;
 import io.trainyard.core.permission.InstallationNames;
 import io.trainyard.core.permission.RoleManifests;
 import io.trainyard.foundation.name.DnsName;
-import io.trainyard.launcher.cli.input.ConfigurationInput;
-import io.trainyard.launcher.cli.plugins.PluginFolder;
+import io.trainyard.launcher.cli.plugins.PluginFlags;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.spi.Permission;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +19,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Prints the roles that the controller needs with the plugins at hand, and nothing more than that. */
@@ -88,18 +87,8 @@ public final class RbacCommand implements Callable<Integer> {
                             + "in a namespace can act as each of its ServiceAccounts.")
     private List<String> secretsIn = new ArrayList<>();
 
-    @Option(
-            names = "--plugins-dir",
-            paramLabel = "FOLDER",
-            description = "The folder with plugins, instead of the configured one or that of the distribution.")
-    private @Nullable Path pluginsDirectory;
-
-    @Option(
-            names = "--config",
-            paramLabel = "FILE",
-            description =
-                    "Configuration file of the controller: the folder of plugins, the names of Secret and Lease, the namespaces that it serves.")
-    private @Nullable Path config;
+    @Mixin
+    private PluginFlags pluginFlags = new PluginFlags();
 
     public RbacCommand(Environment environment, Function<PluginSource, Map<String, List<Permission>>> permissions) {
         this.environment = environment;
@@ -108,9 +97,9 @@ public final class RbacCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Configuration configuration = ConfigurationInput.readOrDefaults(config, environment);
+        Configuration configuration = pluginFlags.configuration(environment);
         Map<String, List<Permission>> plugins =
-                new TreeMap<>(permissions.apply(PluginFolder.choose(pluginsDirectory, configuration, environment)));
+                new TreeMap<>(permissions.apply(pluginFlags.source(configuration, environment)));
         plugins.keySet().removeAll(without);
         List<String> namespaces = namespaces(configuration);
         RoleManifests manifests =

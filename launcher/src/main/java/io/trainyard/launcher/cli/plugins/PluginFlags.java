@@ -1,10 +1,12 @@
 package io.trainyard.launcher.cli.plugins;
 
 import io.trainyard.core.config.Configuration;
-import io.trainyard.launcher.cli.input.ConfigurationInput;
+import io.trainyard.core.config.ConfigurationReader;
+import io.trainyard.core.config.ConfigurationResult;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -19,7 +21,8 @@ public final class PluginFlags {
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "Configuration file of the controller, for the settings of plugins.")
+            description =
+                    "Configuration file of the controller: settings of plugins, names, the namespaces that it serves.")
     private @Nullable Path config;
 
     /**
@@ -28,7 +31,15 @@ public final class PluginFlags {
      * @throws CommandException with everything that is wrong with it
      */
     public Configuration configuration(Environment environment) {
-        return ConfigurationInput.readOrDefaults(config, environment);
+        if (config == null) {
+            return Configuration.defaults();
+        }
+        ConfigurationResult result = ConfigurationReader.fromFile(config, List.of());
+        result.warnings().forEach(warning -> environment.err().println("warning: " + warning));
+        if (result instanceof ConfigurationResult.Valid valid) {
+            return valid.configuration();
+        }
+        throw CommandException.ofInput(((ConfigurationResult.Invalid) result).errors());
     }
 
     /**

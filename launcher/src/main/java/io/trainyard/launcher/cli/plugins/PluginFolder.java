@@ -9,7 +9,6 @@ import io.trainyard.launcher.cli.process.Environment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Decides where plugins are looked for: the flag, the configuration, the distribution. */
@@ -29,12 +28,6 @@ public final class PluginFolder {
             String source = flag == null ? "trainyard.plugins.directory" : "--plugins-dir";
             throw wrong(source + ": " + named.get() + " is not a folder");
         }
-        return new PluginSource(
-                named.or(() -> environment.homeFolder("plugins")),
-                settings.configuration(),
-                settings.order(),
-                Set.copyOf(settings.disabled()),
-                settings.terminalCondition(),
-                settings.startTimeout());
+        return new PluginSource(named.or(() -> environment.homeFolder("plugins")), settings);
     }
 }
