@@ -1,11 +1,7 @@
 package io.trainyard.launcher.code;
 
-import java.nio.file.FileSystems;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
-import java.nio.file.PathMatcher;
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.Optional;
-import java.util.regex.PatternSyntaxException;
 
 /**
  * A line of a file such as {@code .gitignore}, with git's meaning. Pure.
@@ -15,7 +11,7 @@ import java.util.regex.PatternSyntaxException;
  * @param included whether it takes back what earlier lines leave out
  * @param foldersOnly whether it is about folders only
  */
-public record IgnorePattern(String folder, PathMatcher path, boolean included, boolean foldersOnly) {
+public record IgnorePattern(String folder, LinearPattern path, boolean included, boolean foldersOnly) {
     /** The pattern of a line; empty for comments and blank lines. */
     public static Optional<IgnorePattern> of(String folder, String line) {
         String text = line.stripTrailing();
@@ -32,25 +28,50 @@ public record IgnorePattern(String folder, PathMatcher path, boolean included, b
         // Without a slash in it, a name counts in every folder below.
         boolean anywhere = text.indexOf('/') < 0;
         String rest = text.startsWith("/") ? text.substring(1) : text;
-        // Braces mean nothing to git, and folders between may be none.
-        String glob = rest.replaceAll("[{}]", "\\\\$0").replace("**/", "{,**/}");
         try {
-            PathMatcher path = FileSystems.getDefault().getPathMatcher("glob:" + (anywhere ? "{,**/}" : "") + glob);
+            LinearPattern path = LinearPattern.compile("^(?:" + (anywhere ? "(?:.*/)?" : "") + expression(rest) + ")$");
             return Optional.of(new IgnorePattern(folder, path, included, foldersOnly));
-        } catch (PatternSyntaxException malformed) {
+        } catch (IllegalArgumentException malformed) {
             // Git takes no notice of such a line either.
             return Optional.empty();
         }
     }
 
+    /** What stands for any text in git's patterns, as a regular expression. */
+    private static String expression(String glob) {
+        StringBuilder regex = new StringBuilder();
+        for (int i = 0; i < glob.length(); i++) {
+            char c = glob.charAt(i);
+            if (glob.startsWith("**/", i)) {
+                regex.append("(?:.*/)?");
+                i += 2;
+            } else if (glob.startsWith("**", i)) {
+                regex.append(".*");
+                i++;
+            } else if (c == '*') {
+                regex.append("[^/]*");
+            } else if (c == '?') {
+                regex.append("[^/]");
+            } else if (c == '[' && glob.indexOf(']', i + 2) > 0) {
+                int end = glob.indexOf(']', i + 2);
+                String set = glob.substring(i + 1, end).replace("\\", "\\\\").replace("[", "\\[");
+                regex.append('[')
+                        .append(set.startsWith("!") ? "^" + set.substring(1) : set)
+                        .append(']');
+                i = end;
+            } else {
+                char literal = c == '\\' && i + 1 < glob.length() ? glob.charAt(++i) : c;
+                boolean word = Character.isLetterOrDigit(literal) || literal == '_' || literal == '/' || literal > 127;
+                regex.append(word ? "" : "\\").append(literal);
+            }
+        }
+        return regex.toString();
+    }
+
     /** Whether it is about this path, counted from the outermost folder. */
     public boolean matches(String whole, boolean isFolder) {
-        try {
-            return (isFolder || !foldersOnly)
-                    && whole.startsWith(folder)
-                    && path.matches(Path.of(whole.substring(folder.length())));
-        } catch (InvalidPathException unreadable) {
-            return false;
-        }
+        return (isFolder || !foldersOnly)
+                && whole.startsWith(folder)
+                && path.isFoundIn(whole.substring(folder.length()));
     }
 }
