@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lists: selectors, pages, versions (LOCAL-21, LOCAL-27, LOCAL-31). */
+/** Lists: selectors, versions (LOCAL-21, LOCAL-27, LOCAL-31). */
 interface ListBehavior extends BehaviorSuite {
     private void configMaps() {
         for (String labels : List.of("a: {x: '1', y: red}", "b: {x: '2', y: blue}", "c: {x: '3'}", "d: {}")) {
@@ -110,70 +110,6 @@ interface ListBehavior extends BehaviorSuite {
             api().create(Resource.CONFIG_MAPS, "{apiVersion: v1, kind: ConfigMap, metadata: {name: " + name + "}}");
         }
         assertThat(api().names(Resource.CONFIG_MAPS, ListOptions.ALL)).containsExactly("a", "m", "m-1", "m.1", "z");
-    }
-
-    private Map<String, Object> page(Map<String, String> parameters) {
-        return api().send(ApiCall.of("GET", Resource.CONFIG_MAPS, api().namespace(), "")
-                .with(parameters));
-    }
-
-    private static String continueToken(Map<String, Object> page) {
-        return Tree.text(page, "metadata", "continue");
-    }
-
-    @Test
-    @DisplayName("LOCAL-21: pages")
-    default void aListComesInPages() {
-        configMaps();
-        Map<String, Object> first = page(Map.of("limit", "3"));
-        assertThat(Tree.objects(first, "items")).hasSize(3);
-        assertThat(continueToken(first)).isNotEmpty();
-        Map<String, Object> rest = page(Map.of("limit", "3", "continue", continueToken(first)));
-        assertThat(Tree.objects(rest, "items")).hasSize(1);
-        assertThat(continueToken(rest)).isEmpty();
-        assertThat(Tree.text(rest, "metadata", "resourceVersion"))
-                .isEqualTo(Tree.text(first, "metadata", "resourceVersion"));
-    }
-
-    @Test
-    default void aPageSaysHowManyAreLeft() {
-        configMaps();
-        Map<String, Object> page = api().send(ApiCall.of("GET", Resource.CONFIG_MAPS, api().namespace(), "")
-                .with(Map.of("limit", "1")));
-        assertThat(Tree.at(page, "metadata", "remainingItemCount")).isEqualTo(3L);
-    }
-
-    @Test
-    default void pagesOfASelectionDoNotSayHowManyAreLeft() {
-        configMaps();
-        Map<String, Object> page = api().send(ApiCall.of("GET", Resource.CONFIG_MAPS, api().namespace(), "")
-                .with(Map.of("limit", "1", "labelSelector", "x")));
-        assertThat(Tree.child(page, "metadata")).containsKey("continue").doesNotContainKey("remainingItemCount");
-    }
-
-    @Test
-    default void allPagesShowTheSameMoment() {
-        configMaps();
-        Map<String, Object> first = page(Map.of("limit", "2"));
-        api().delete(Resource.CONFIG_MAPS, "d", DeleteOptions.DEFAULT);
-        api().create(Resource.CONFIG_MAPS, "{apiVersion: v1, kind: ConfigMap, metadata: {name: e}}");
-        assertThat(Tree.objects(page(Map.of("continue", continueToken(first))), "items"))
-                .extracting(map -> Tree.text(map, "metadata", "name"))
-                .containsExactly("c", "d");
-    }
-
-    @Test
-    default void aLimitThatIsNotReachedLeavesNothing() {
-        configMaps();
-        assertThat(continueToken(page(Map.of("limit", "4")))).isEmpty();
-    }
-
-    @Test
-    default void aMalformedTokenIsRefused() {
-        ApiException failure = TestApi.failure(api().client()
-                .send(ApiCall.of("GET", Resource.CONFIG_MAPS, api().namespace(), "")
-                        .with(Map.of("continue", "nonsense"))));
-        assertThat(failure.code()).isEqualTo(400);
     }
 
     @Test

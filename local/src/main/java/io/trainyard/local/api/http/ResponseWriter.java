@@ -2,7 +2,6 @@ package io.trainyard.local.api.http;
 
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.regex.LinearPattern;
-import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.request.ApiResponse;
 import io.trainyard.local.api.table.Tables;
 import io.trainyard.local.client.ApiException;
@@ -11,7 +10,6 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -41,18 +39,12 @@ final class ResponseWriter {
     /** What is not from the store has no table; empty then. */
     private static Map<String, Object> table(ApiResponse.Body body, String include, Clock clock) {
         if (body instanceof ApiResponse.Single single) {
-            String version = Long.toString(single.object().revision());
-            return Tables.of(
-                    single.type(),
-                    List.of(single.tree()),
-                    Tree.of("resourceVersion", version),
-                    include,
-                    clock.instant());
+            return Tables.of(single.type(), List.of(single.tree()), single.object().revision(), include, clock);
         }
         if (body instanceof ApiResponse.Many many) {
-            List<Map<String, Object>> objects = new ArrayList<>();
-            many.objects().forEach(object -> objects.add(many.type().render(object)));
-            return Tables.of(many.type(), objects, Tree.child(many.head(), "metadata"), include, clock.instant());
+            List<Map<String, Object>> objects =
+                    many.objects().stream().map(many.type()::render).toList();
+            return Tables.of(many.type(), objects, many.revision(), include, clock);
         }
         return Map.of();
     }

@@ -47,7 +47,7 @@ public final class ApiKernel {
         SystemFields systemFields = new SystemFields(clock);
         CandidateBuilder builder =
                 new CandidateBuilder(systemFields, new NameGenerator(random), new RuleChecker(rules), admission);
-        this.reads = new ReadRequests(store, new Pages(clock));
+        this.reads = new ReadRequests(store);
         this.writes = new WriteRequests(store, builder, admission);
         this.patches = new PatchRequests(store, builder, writes, systemFields);
         this.deletes = new DeleteRequests(store, reads, admission, clock);

@@ -4,7 +4,6 @@ import io.trainyard.foundation.time.Delays;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.request.AdmissionHook.Operation;
 import io.trainyard.local.api.resource.ResourceType;
-import io.trainyard.local.api.selector.Selection;
 import io.trainyard.local.api.store.ObjectKey;
 import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.store.StoredObject;
@@ -93,15 +92,9 @@ final class DeleteRequests {
 
     ApiResponse deleteCollection(ResourceType type, ApiRequest request) {
         Options options = Options.of(request);
-        Selection selection = ReadRequests.selection(type, request.parameters());
-        List<StoredObject> deleted = new ArrayList<>();
-        for (StoredObject object : store.list(type.storage(), request.namespace())) {
-            if (selection.matches(object.labels(), field -> type.fieldOf(object.tree(), field))) {
-                delete(type, object, options);
-                deleted.add(object);
-            }
-        }
-        return ApiResponse.of(200, new ApiResponse.Many(type, deleted, store.revision(), "", -1));
+        List<StoredObject> deleted = reads.selected(type, request);
+        deleted.forEach(object -> delete(type, object, options));
+        return ApiResponse.of(200, new ApiResponse.Many(type, deleted, store.revision()));
     }
 
     private static void requirePreconditions(ResourceType type, StoredObject object, Options options) {

@@ -13,11 +13,9 @@ import java.util.Map;
 /** GET of one object and of lists. */
 final class ReadRequests {
     private final ObjectStore store;
-    private final Pages pages;
 
-    ReadRequests(ObjectStore store, Pages pages) {
+    ReadRequests(ObjectStore store) {
         this.store = store;
-        this.pages = pages;
     }
 
     ApiResponse get(ResourceType type, ApiRequest request) {
@@ -31,22 +29,15 @@ final class ReadRequests {
     }
 
     ApiResponse list(ResourceType type, ApiRequest request) {
-        RequestParameters parameters = request.parameters();
-        Selection selection = selection(type, parameters);
-        String token = parameters.text("continue");
-        long limit = parameters.number("limit").orElse(0L);
-        if (!token.isEmpty()) {
-            return ApiResponse.of(200, pages.next(type, token, limit));
-        }
-        requireVersion(parameters);
-        List<StoredObject> all = store.list(type.storage(), request.namespace());
-        List<StoredObject> found = selection.isEverything()
-                ? all
-                : all.stream()
-                        .filter(object ->
-                                selection.matches(object.labels(), field -> type.fieldOf(object.tree(), field)))
-                        .toList();
-        return ApiResponse.of(200, pages.first(type, found, limit, store.revision(), selection.isEverything()));
+        requireVersion(request.parameters());
+        return ApiResponse.of(200, new ApiResponse.Many(type, selected(type, request), store.revision()));
+    }
+
+    List<StoredObject> selected(ResourceType type, ApiRequest request) {
+        Selection selection = selection(type, request.parameters());
+        return store.list(type.storage(), request.namespace()).stream()
+                .filter(object -> selection.selects(type, object))
+                .toList();
     }
 
     /**

@@ -151,7 +151,9 @@ final class WriteRequests {
         Operation operation = candidate.existing() == null ? Operation.CREATE : Operation.UPDATE;
         return admission.validate(operation, candidate, dryRun).compose(warnings -> {
             candidate.warnings().addAll(warnings);
-            if (current(candidate) == candidate.existing() || candidate.existing() == null) {
+            StoredObject seen = candidate.existing();
+            StoredObject present = current(candidate);
+            if (seen == null || (present != null && present.revision() == seen.revision())) {
                 return Future.succeededFuture(store(candidate, dryRun, createdCode));
             }
             if (attemptNumber == MAX_ATTEMPTS) {

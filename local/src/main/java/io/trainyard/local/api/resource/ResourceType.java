@@ -1,6 +1,5 @@
 package io.trainyard.local.api.resource;
 
-import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.schema.StructuralSchema;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.store.GroupResource;
@@ -96,11 +95,6 @@ public record ResourceType(
         Map<String, Object> rendered = new LinkedHashMap<>(tree);
         rendered.put("apiVersion", apiVersion());
         return rendered;
-    }
-
-    /** The object as JSON in this version. */
-    public byte[] json(StoredObject object) {
-        return apiVersion().equals(object.tree().get("apiVersion")) ? object.json() : Json.bytes(render(object));
     }
 
     /** True when field selectors may name this field. */

@@ -1,6 +1,5 @@
 package io.trainyard.local.api.selector;
 
-import io.trainyard.foundation.name.DnsName;
 import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.local.api.resource.NameRule;
 import java.util.ArrayList;
@@ -22,19 +21,6 @@ public final class Syntax {
                     + NAME + ")?')";
 
     private Syntax() {}
-
-    /** A name of at most 63 characters, with an optional DNS prefix and a slash before it. */
-    public static boolean isLabelKey(String key) {
-        int slash = key.indexOf('/');
-        String name = key.substring(slash + 1);
-        String prefix = slash < 0 ? "a" : key.substring(0, slash);
-        return name.length() <= 63 && NAME.matches(name) && DnsName.isSubdomain(prefix);
-    }
-
-    /** At most 63 characters; may be empty. */
-    public static boolean isLabelValue(String value) {
-        return value.isEmpty() || (value.length() <= 63 && NAME.matches(value));
-    }
 
     /** What is wrong with a label key, in the words that Kubernetes has for each mistake; empty when nothing is. */
     public static List<String> problemsOfLabelKey(String key) {
@@ -75,17 +61,19 @@ public final class Syntax {
         return problems;
     }
 
-    static void requireLabelKey(String key, String selector) {
-        if (!isLabelKey(key)) {
-            throw new IllegalArgumentException(
-                    "unable to parse requirement: \"" + key + "\" in \"" + selector + "\" is not a label key");
-        }
+    static String labelKey(String key) {
+        return valid(key, problemsOfLabelKey(key));
     }
 
-    static void requireLabelValue(String value, String selector) {
-        if (!isLabelValue(value)) {
+    static String labelValue(String value) {
+        return valid(value, problemsOfLabelValue(value));
+    }
+
+    private static String valid(String text, List<String> problems) {
+        if (!problems.isEmpty()) {
             throw new IllegalArgumentException(
-                    "unable to parse requirement: \"" + value + "\" in \"" + selector + "\" is not a label value");
+                    "unable to parse requirement: \"" + text + "\": " + String.join("; ", problems));
         }
+        return text;
     }
 }

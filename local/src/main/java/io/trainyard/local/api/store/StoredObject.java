@@ -1,44 +1,16 @@
 package io.trainyard.local.api.store;
 
-import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/** One state of one object. Immutable; may be read on any thread. */
-public final class StoredObject {
-    private final GroupResource resource;
-    private final ObjectKey key;
-    private final Map<String, Object> tree;
-    private final long revision;
-    private volatile byte @Nullable [] json;
-
-    StoredObject(GroupResource resource, ObjectKey key, Map<String, Object> tree, long revision) {
-        this.resource = resource;
-        this.key = key;
-        this.tree = tree;
-        this.revision = revision;
-    }
-
-    public GroupResource resource() {
-        return resource;
-    }
-
-    public ObjectKey key() {
-        return key;
-    }
-
-    /** The whole object, immutable all the way down. */
-    public Map<String, Object> tree() {
-        return tree;
-    }
-
-    /** The revision that wrote this state; {@code metadata.resourceVersion} says the same. */
-    public long revision() {
-        return revision;
-    }
-
+/**
+ * One object in the state that a revision gave it. Immutable; may be shared by threads.
+ *
+ * @param tree the whole object, immutable all the way down
+ * @param revision that wrote this state; {@code metadata.resourceVersion} says the same
+ */
+public record StoredObject(GroupResource resource, ObjectKey key, Map<String, Object> tree, long revision) {
     public String uid() {
         return Tree.text(tree, "metadata", "uid");
     }
@@ -56,15 +28,5 @@ public final class StoredObject {
     /** Names of those who must agree before the object goes; empty when nobody must. */
     public List<Object> finalizers() {
         return Tree.list(tree, "metadata", "finalizers");
-    }
-
-    /** The object as JSON, written once however many watchers read it. Do not change the array. */
-    public byte[] json() {
-        byte[] known = json;
-        if (known == null) {
-            known = Json.bytes(tree);
-            json = known;
-        }
-        return known;
     }
 }

@@ -32,8 +32,8 @@ public final class TableEvents {
             return notice.json();
         }
         Map<String, Object> object = notice.object();
-        Map<String, Object> version = Tree.of("resourceVersion", Tree.text(object, "metadata", "resourceVersion"));
-        Map<String, Object> table = Tables.of(notice.type(), List.of(object), version, include, clock.instant());
+        long revision = Long.parseLong(Tree.text(object, "metadata", "resourceVersion"));
+        Map<String, Object> table = Tables.of(notice.type(), List.of(object), revision, include, clock);
         if (begun) {
             table.put("columnDefinitions", List.of());
         }

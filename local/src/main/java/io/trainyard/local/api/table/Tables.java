@@ -5,6 +5,7 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.PrinterColumn;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.resource.TimedCell;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,15 +34,16 @@ public final class Tables {
     /**
      * A table.
      *
-     * @param metadata of the list; may be empty
+     * @param revision of the store at which they are seen
      * @param include what rows carry of their object: {@code Object}, {@code None}, or else its metadata
      */
     public static Map<String, Object> of(
             ResourceType type,
             List<Map<String, Object>> objects,
-            Map<String, Object> metadata,
+            long revision,
             String include,
-            Instant now) {
+            Clock clock) {
+        Instant now = clock.instant();
         List<PrinterColumn> columns = columns(type);
         List<Object> definitions = new ArrayList<>();
         for (PrinterColumn column : columns) {
@@ -59,7 +61,7 @@ public final class Tables {
         return Tree.of(
                 "kind", "Table",
                 "apiVersion", "meta.k8s.io/v1",
-                "metadata", metadata,
+                "metadata", Tree.of("resourceVersion", Long.toString(revision)),
                 "columnDefinitions", definitions,
                 "rows", rows);
     }

@@ -6,19 +6,17 @@ import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One thing that a watcher is told. Immutable; may be rendered on any thread.
  *
  * @param event {@code ADDED}, {@code MODIFIED}, {@code DELETED}, {@code BOOKMARK} or {@code ERROR}
  * @param type kind of the object
- * @param stored the object, if it can be taken as it is stored; else null
- * @param other any other object; empty when {@code stored} is there
+ * @param object as the kind's version shows it, or what else there is to tell
  */
-public record WatchNotice(String event, ResourceType type, @Nullable StoredObject stored, Map<String, Object> other) {
+public record WatchNotice(String event, ResourceType type, Map<String, Object> object) {
     static WatchNotice of(String event, ResourceType type, StoredObject object) {
-        return new WatchNotice(event, type, object, Map.of());
+        return new WatchNotice(event, type, type.render(object));
     }
 
     static WatchNotice bookmark(ResourceType type, long revision, boolean initialEventsEnd) {
@@ -29,21 +27,15 @@ public record WatchNotice(String event, ResourceType type, @Nullable StoredObjec
         return new WatchNotice(
                 "BOOKMARK",
                 type,
-                null,
                 Tree.of("kind", type.kind(), "apiVersion", type.apiVersion(), "metadata", metadata));
     }
 
     static WatchNotice error(ResourceType type, ApiException failure) {
-        return new WatchNotice("ERROR", type, null, failure.toStatus());
-    }
-
-    /** The object. */
-    public Map<String, Object> object() {
-        return stored == null ? other : type.render(stored);
+        return new WatchNotice("ERROR", type, failure.toStatus());
     }
 
     /** The object as JSON. */
     public byte[] json() {
-        return stored == null ? Json.bytes(other) : type.json(stored);
+        return Json.bytes(object);
     }
 }

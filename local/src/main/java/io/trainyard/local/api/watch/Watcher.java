@@ -83,13 +83,11 @@ final class Watcher {
         Map<String, Object> metadata = new LinkedHashMap<>(Tree.child(last, "metadata"));
         metadata.put("resourceVersion", Long.toString(change.revision()));
         last.put("metadata", metadata);
-        return new WatchNotice("DELETED", type, null, last);
+        return new WatchNotice("DELETED", type, last);
     }
 
     private boolean selects(@Nullable StoredObject object) {
-        return object != null
-                && (selection.isEverything()
-                        || selection.matches(object.labels(), field -> type.fieldOf(object.tree(), field)));
+        return object != null && selection.selects(type, object);
     }
 
     void bookmark(long revision, boolean initialEventsEnd) {
