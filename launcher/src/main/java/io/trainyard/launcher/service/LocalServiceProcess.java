@@ -45,9 +45,6 @@ public final class LocalServiceProcess implements LocalService {
     private static final Logger LOG = LoggerFactory.getLogger(LocalServiceProcess.class);
     private static final long MAX_LOG_BYTES = 8 << 20;
 
-    /** Few clients, and memory that nobody uses otherwise. */
-    private static final int REMEMBERED_CHANGES = 1000;
-
     /** Beside the grace period of the programs. */
     private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(20);
 
@@ -84,7 +81,6 @@ public final class LocalServiceProcess implements LocalService {
         PreparedRun base = PreparedRun.start(
                 request.plugins(),
                 options -> options.withPort(port)
-                        .withRememberedChanges(REMEMBERED_CHANGES)
                         .withPersistence(new LocalApiOptions.Persistence(service.journal(), token)),
                 request.debug());
         ServiceLifecycle life = new ServiceLifecycle(base, request, starting, secret, pagePort);

@@ -10,13 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * How the server is set up. Immutable; begin with {@link #DEFAULT}.
  *
  * @param port to listen on, on 127.0.0.1; 0 for any free one
- * @param rememberedChanges of each kind, for watches that resume
  * @param hooks take part in every write
  * @param time empty for time as it passes
  * @param logs knows what containers wrote
@@ -26,7 +24,6 @@ import java.util.function.Consumer;
  */
 public record LocalApiOptions(
         int port,
-        int rememberedChanges,
         List<AdmissionHook> hooks,
         Optional<TimeSource> time,
         PodLogProvider logs,
@@ -35,7 +32,6 @@ public record LocalApiOptions(
         Optional<Persistence> persistence) {
     public static final LocalApiOptions DEFAULT = new LocalApiOptions(
             0,
-            10_000,
             List.of(),
             Optional.empty(),
             PodLogProvider.NONE,
@@ -58,34 +54,32 @@ public record LocalApiOptions(
 
     /** Goes on with the objects of the server before it. */
     public LocalApiOptions withPersistence(Persistence kept) {
-        return with(draft -> draft.persistence = Optional.of(kept));
+        return new LocalApiOptions(port, hooks, time, logs, streaming, definitions, Optional.of(kept));
     }
 
     public LocalApiOptions withPort(int number) {
-        return with(draft -> draft.port = number);
-    }
-
-    public LocalApiOptions withRememberedChanges(int number) {
-        return with(draft -> draft.rememberedChanges = number);
+        return new LocalApiOptions(number, hooks, time, logs, streaming, definitions, persistence);
     }
 
     /** One more hook, asked after those before it. */
     public LocalApiOptions withHook(AdmissionHook hook) {
-        return with(draft -> draft.hooks.add(hook));
+        List<AdmissionHook> all = new ArrayList<>(hooks);
+        all.add(hook);
+        return new LocalApiOptions(port, all, time, logs, streaming, definitions, persistence);
     }
 
     public LocalApiOptions withTime(TimeSource source) {
-        return with(draft -> draft.time = Optional.of(source));
+        return new LocalApiOptions(port, hooks, Optional.of(source), logs, streaming, definitions, persistence);
     }
 
     /** Answers requests for logs out of this. */
     public LocalApiOptions withLogs(PodLogProvider provider) {
-        return with(draft -> draft.logs = provider);
+        return new LocalApiOptions(port, hooks, time, provider, streaming, definitions, persistence);
     }
 
     /** Lets clients run programs in containers, and reach ports of pods. */
     public LocalApiOptions withStreaming(StreamingRuntime runtime) {
-        return with(draft -> draft.streaming = runtime);
+        return new LocalApiOptions(port, hooks, time, logs, runtime, definitions, persistence);
     }
 
     /**
@@ -93,44 +87,13 @@ public record LocalApiOptions(
      * checked: use them for definitions that are known to be right.
      */
     public LocalApiOptions withDefinitions(List<Map<String, Object>> more) {
-        return with(draft -> draft.definitions.addAll(more));
+        List<Map<String, Object>> all = new ArrayList<>(definitions);
+        all.addAll(more);
+        return new LocalApiOptions(port, hooks, time, logs, streaming, all, persistence);
     }
 
     /** One more of {@link #withDefinitions}. */
     public LocalApiOptions withDefinition(Map<String, Object> definition) {
         return withDefinitions(List.of(definition));
-    }
-
-    private LocalApiOptions with(Consumer<Draft> change) {
-        Draft draft = new Draft(this);
-        change.accept(draft);
-        return draft.finish();
-    }
-
-    /** Options that may still be changed. */
-    private static final class Draft {
-        private int port;
-        private int rememberedChanges;
-        private final List<AdmissionHook> hooks;
-        private Optional<TimeSource> time;
-        private PodLogProvider logs;
-        private StreamingRuntime streaming;
-        private final List<Map<String, Object>> definitions;
-        private Optional<Persistence> persistence;
-
-        Draft(LocalApiOptions options) {
-            this.port = options.port;
-            this.rememberedChanges = options.rememberedChanges;
-            this.hooks = new ArrayList<>(options.hooks);
-            this.time = options.time;
-            this.logs = options.logs;
-            this.streaming = options.streaming;
-            this.definitions = new ArrayList<>(options.definitions);
-            this.persistence = options.persistence;
-        }
-
-        LocalApiOptions finish() {
-            return new LocalApiOptions(port, rememberedChanges, hooks, time, logs, streaming, definitions, persistence);
-        }
     }
 }

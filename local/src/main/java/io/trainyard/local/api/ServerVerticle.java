@@ -84,7 +84,7 @@ final class ServerVerticle extends AbstractVerticle {
 
     private Future<Void> start(TimeSource time, Optional<Journal> journal) {
         SplittableRandom random = new SplittableRandom(new SecureRandom().nextLong());
-        ObjectStore store = new ObjectStore(options.rememberedChanges());
+        ObjectStore store = new ObjectStore();
         ResourceTypes types = new ResourceTypes();
         StoreLoop loop = StoreLoop.current(context);
         WatchHub watches = new WatchHub(store, time, random);

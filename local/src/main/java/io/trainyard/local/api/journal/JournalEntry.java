@@ -7,7 +7,6 @@ import io.trainyard.local.api.store.Change;
 import io.trainyard.local.api.store.GroupResource;
 import io.trainyard.local.api.store.ObjectKey;
 import io.trainyard.local.api.store.StoredObject;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
@@ -24,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  * @param object its new state; null when it was removed
  */
 public record JournalEntry(GroupResource resource, ObjectKey key, long revision, @Nullable Map<String, Object> object) {
-    private static final int CHECKSUM_LENGTH = 8;
-    private static final byte[] OBJECT = ",\"object\":".getBytes(StandardCharsets.US_ASCII);
-
     /** What a write of the store is to be remembered as. */
     static JournalEntry of(Change change) {
         return change.type() == Change.Type.DELETED
@@ -44,50 +40,32 @@ public record JournalEntry(GroupResource resource, ObjectKey key, long revision,
 
     /** The line, with its end. */
     byte[] line() {
-        Map<String, Object> head = Tree.of(
-                "group",
-                resource.group(),
-                "plural",
-                resource.plural(),
-                "namespace",
-                key.namespace(),
-                "name",
-                key.name(),
-                "revision",
-                revision);
-        ByteArrayOutputStream text = new ByteArrayOutputStream();
-        byte[] fields = Json.bytes(head);
-        // The object comes last and is written as it is, since most of the line is it.
-        text.write(fields, 0, fields.length - 1);
+        Map<String, Object> content = Tree.of(
+                "group", resource.group(),
+                "plural", resource.plural(),
+                "namespace", key.namespace(),
+                "name", key.name(),
+                "revision", revision);
         if (object != null) {
-            text.writeBytes(OBJECT);
-            text.writeBytes(Json.bytes(object));
+            content.put("object", object);
         }
-        text.write('}');
-        return checked(text.toByteArray());
+        return checked(content);
     }
 
     /** A line with its checksum and its end. */
-    static byte[] checked(byte[] content) {
-        ByteArrayOutputStream line = new ByteArrayOutputStream(content.length + CHECKSUM_LENGTH + 2);
-        line.writeBytes(checksum(content, 0).getBytes(StandardCharsets.US_ASCII));
-        line.write(' ');
-        line.writeBytes(content);
-        line.write('\n');
-        return line.toByteArray();
+    static byte[] checked(Map<String, Object> content) {
+        String text = Json.text(content);
+        return (checksum(text) + ' ' + text + '\n').getBytes(StandardCharsets.UTF_8);
     }
 
     /** What a line without its end says; empty when it is damaged. */
     static Optional<Map<String, Object>> content(byte[] line) {
-        if (line.length < CHECKSUM_LENGTH + 3
-                || line[CHECKSUM_LENGTH] != ' '
-                || !new String(line, 0, CHECKSUM_LENGTH, StandardCharsets.US_ASCII)
-                        .equals(checksum(line, CHECKSUM_LENGTH + 1))) {
+        String[] parts = new String(line, StandardCharsets.UTF_8).split(" ", 2);
+        if (parts.length < 2 || !parts[0].equals(checksum(parts[1]))) {
             return Optional.empty();
         }
         try {
-            return Optional.of(Json.parseObject(
-                    new String(line, CHECKSUM_LENGTH + 1, line.length - CHECKSUM_LENGTH - 1, StandardCharsets.UTF_8)));
+            return Optional.of(Json.parseObject(parts[1]));
         } catch (MalformedTextException damaged) {
             return Optional.empty();
         }
@@ -101,9 +79,9 @@ public record JournalEntry(GroupResource resource, ObjectKey key, long revision,
                 content.get("object") instanceof Map<?, ?> tree ? Tree.object(tree) : null);
     }
 
-    private static String checksum(byte[] bytes, int from) {
+    private static String checksum(String text) {
         CRC32 sum = new CRC32();
-        sum.update(bytes, from, bytes.length - from);
+        sum.update(text.getBytes(StandardCharsets.UTF_8));
         return String.format("%08x", sum.getValue());
     }
 }

@@ -1,19 +1,17 @@
 package io.trainyard.local.api.journal;
 
-import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.time.Blocking;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.files.PrivateFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -64,52 +62,45 @@ final class JournalFile implements AutoCloseable {
         if (!Files.exists(file)) {
             replace(file, now, 0, List.of());
         }
-        List<JournalEntry> entries = new ArrayList<>();
-        Map<String, Object> header;
-        long good;
-        try (InputStream in = Files.newInputStream(file)) {
-            Lines lines = new Lines(in);
-            header = header(file, lines.next().flatMap(JournalEntry::content));
-            good = lines.end();
-            Optional<Map<String, Object>> content = lines.next().flatMap(JournalEntry::content);
-            while (content.isPresent()) {
-                entries.add(JournalEntry.parse(content.get()));
-                good = lines.end();
-                content = lines.next().flatMap(JournalEntry::content);
+        // It is made short before it becomes too long for that.
+        byte[] bytes = Files.readAllBytes(file);
+        String lines = new String(bytes, StandardCharsets.ISO_8859_1);
+        List<Map<String, Object>> contents = new ArrayList<>();
+        int good = 0;
+        for (int end = lines.indexOf('\n'); end >= 0; end = lines.indexOf('\n', good)) {
+            Optional<Map<String, Object>> content = JournalEntry.content(Arrays.copyOfRange(bytes, good, end));
+            if (content.isEmpty()) {
+                break;
             }
+            contents.add(content.get());
+            good = end + 1;
         }
+        Map<String, Object> header = header(file, contents);
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        putAside(file, channel, good);
+        if (good < bytes.length) {
+            Path aside = file.resolveSibling(file.getFileName() + ".damaged");
+            PrivateFiles.write(aside, Arrays.copyOfRange(bytes, good, bytes.length));
+            LOG.warn("the end of {} was not complete; it is in {} now", file, aside);
+            channel.truncate(good);
+        }
         Instant created = Instant.parse(Tree.text(header, "created"));
         return new Opened(
                 new JournalFile(file, created, channel.position(good), good),
                 Tree.integer(0, header, "revision"),
-                entries);
+                contents.stream().skip(1).map(JournalEntry::parse).toList());
     }
 
-    private static Map<String, Object> header(Path file, Optional<Map<String, Object>> header) {
-        if (header.isEmpty() || !Tree.text(header.get(), "kind").equals(KIND)) {
+    private static Map<String, Object> header(Path file, List<Map<String, Object>> contents) {
+        if (contents.isEmpty() || !Tree.text(contents.get(0), "kind").equals(KIND)) {
             throw new UnusableJournalException(file + " does not hold objects of Trainyard; name another folder");
         }
-        long format = Tree.integer(0, header.get(), "format");
+        long format = Tree.integer(0, contents.get(0), "format");
         if (format != FORMAT) {
             throw new UnusableJournalException(file + " was written by "
                     + (format > FORMAT ? "a newer" : "an older") + " Trainyard (format " + format + ", this one knows "
                     + FORMAT + "); use that one, or another folder");
         }
-        return header.get();
-    }
-
-    private static void putAside(Path file, FileChannel channel, long good) throws IOException {
-        long damaged = channel.size() - good;
-        if (damaged > 0) {
-            ByteBuffer rest = ByteBuffer.allocate((int) Math.min(damaged, Integer.MAX_VALUE - 8));
-            channel.read(rest, good);
-            Path aside = file.resolveSibling(file.getFileName() + ".damaged");
-            Files.write(begin(aside), Arrays.copyOf(rest.array(), rest.position()));
-            LOG.warn("the last {} bytes of {} were not complete; they are in {} now", damaged, file, aside);
-            channel.truncate(good);
-        }
+        return contents.get(0);
     }
 
     /** When the first server of these objects started. */
@@ -165,80 +156,21 @@ final class JournalFile implements AutoCloseable {
 
     private static void replace(Path file, Instant created, long revision, List<JournalEntry> entries)
             throws IOException {
+        ByteArrayOutputStream lines = new ByteArrayOutputStream();
+        lines.writeBytes(JournalEntry.checked(
+                Tree.of("kind", KIND, "format", FORMAT, "created", created.toString(), "revision", revision)));
+        entries.forEach(entry -> lines.writeBytes(entry.line()));
         Path fresh = file.resolveSibling(file.getFileName() + ".new");
-        Files.write(
-                begin(fresh),
-                JournalEntry.checked(Json.bytes(
-                        Tree.of("kind", KIND, "format", FORMAT, "created", created.toString(), "revision", revision))));
-        try (FileChannel target = FileChannel.open(fresh, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
-            for (JournalEntry entry : entries) {
-                ByteBuffer line = ByteBuffer.wrap(entry.line());
-                while (line.hasRemaining()) {
-                    target.write(line);
-                }
-            }
+        PrivateFiles.write(fresh, lines.toByteArray());
+        try (FileChannel target = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
             target.force(true);
         }
-        Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-    }
-
-    /** An empty file for its owner alone, also where there was another one. */
-    private static Path begin(Path file) throws IOException {
-        Files.deleteIfExists(file);
-        boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
-        return Files.createFile(
-                file,
-                posix
-                        ? new FileAttribute<?>[] {
-                            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-                        }
-                        : new FileAttribute<?>[0]);
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
     @Override
     public void close() throws IOException {
         force();
         channel.close();
-    }
-
-    /** Reads complete lines and knows where each ends. */
-    private static final class Lines {
-        private final InputStream in;
-        private final byte[] chunk = new byte[64 << 10];
-        private final ByteArrayOutputStream line = new ByteArrayOutputStream();
-        private int from;
-        private int filled;
-        private long end;
-
-        Lines(InputStream in) {
-            this.in = in;
-        }
-
-        /** The next line without its end; empty when there is no complete one. */
-        Optional<byte[]> next() throws IOException {
-            line.reset();
-            while (true) {
-                for (int at = from; at < filled; at++) {
-                    if (chunk[at] == '\n') {
-                        line.write(chunk, from, at - from);
-                        from = at + 1;
-                        end += line.size() + 1;
-                        return Optional.of(line.toByteArray());
-                    }
-                }
-                line.write(chunk, from, filled - from);
-                from = 0;
-                filled = in.read(chunk);
-                if (filled < 0) {
-                    filled = 0;
-                    return Optional.empty();
-                }
-            }
-        }
-
-        /** How many bytes the lines so far have. */
-        long end() {
-            return end;
-        }
     }
 }

@@ -7,17 +7,14 @@ import java.util.Optional;
 
 /** The latest changes of one kind, oldest first; the oldest go when the log is full. */
 final class ChangeLog {
-    private final int capacity;
+    private static final int CAPACITY = 1000;
+
     private final Deque<Change> changes = new ArrayDeque<>();
     private long forgotten;
 
-    ChangeLog(int capacity) {
-        this.capacity = capacity;
-    }
-
     void add(Change change) {
         changes.addLast(change);
-        if (changes.size() > capacity) {
+        if (changes.size() > CAPACITY) {
             forgotten = changes.removeFirst().revision();
         }
     }

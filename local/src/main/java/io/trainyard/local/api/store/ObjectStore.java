@@ -22,24 +22,14 @@ public final class ObjectStore {
     private final Map<String, StoredObject> byUid = new HashMap<>();
     private final Map<String, Set<String>> dependents = new HashMap<>();
     private final List<Consumer<Change>> listeners = new ArrayList<>();
-    private final int rememberedChanges;
     // Clients take 0 for "any version", so the counter of an empty store already stands at 1.
     private long revision = 1;
     private long oldest;
 
-    /** The number of changes of one kind that are remembered for watchers. */
-    public ObjectStore(int rememberedChanges) {
-        this.rememberedChanges = rememberedChanges;
-    }
-
     /** Objects of one kind. */
     private static final class Shelf {
         final NavigableMap<ObjectKey, StoredObject> objects = new TreeMap<>();
-        final ChangeLog log;
-
-        Shelf(int rememberedChanges) {
-            log = new ChangeLog(rememberedChanges);
-        }
+        final ChangeLog log = new ChangeLog();
     }
 
     /** The revision of the latest write. */
@@ -222,6 +212,6 @@ public final class ObjectStore {
     }
 
     private Shelf shelf(GroupResource resource) {
-        return shelves.computeIfAbsent(resource, any -> new Shelf(rememberedChanges));
+        return shelves.computeIfAbsent(resource, any -> new Shelf());
     }
 }

@@ -31,7 +31,7 @@ final class JournalRetryTest {
     private final Vertx vertx = Vertx.vertx();
     private final Context context = vertx.getOrCreateContext();
     private final ManualTimeSource time = new ManualTimeSource();
-    private final ObjectStore store = new ObjectStore(10);
+    private final ObjectStore store = new ObjectStore();
     private final List<Future<Void>> writes = new ArrayList<>();
 
     @TempDir

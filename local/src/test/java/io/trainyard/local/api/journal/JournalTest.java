@@ -20,7 +20,6 @@ import io.trainyard.local.client.WriteOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -179,8 +178,7 @@ final class JournalTest {
     @DisplayName("a journal of a newer release, or something else, is refused in a sentence and left alone")
     void foreignFiles() throws IOException {
         byte[] newer = JournalEntry.checked(
-                "{\"kind\":\"trainyard-objects\",\"format\":99,\"created\":\"2026-01-01T00:00:00Z\"}"
-                        .getBytes(StandardCharsets.UTF_8));
+                Tree.of("kind", "trainyard-objects", "format", 99L, "created", "2026-01-01T00:00:00Z"));
         Files.write(journal(), newer);
         assertThatThrownBy(() -> start(journal()))
                 .isInstanceOf(UnusableJournalException.class)
