@@ -109,17 +109,13 @@ final class ProtobufBodiesTest {
     }
 
     @Test
-    @DisplayName("LOCAL-260: pods are bound and evicted")
-    void podsAreBoundAndEvicted() throws Exception {
+    @DisplayName("LOCAL-260: pods are bound")
+    void podsAreBound() throws Exception {
         String pods = "/api/v1/namespaces/default/pods";
         byte[] container = Bytes.field(2, Bytes.join(Bytes.text(1, "c"), Bytes.text(2, "image")));
         send("POST", pods, Bytes.body("v1", "Pod", Bytes.join(named("p"), Bytes.field(2, container))));
         byte[] target = Bytes.field(2, Bytes.join(Bytes.text(1, "Node"), Bytes.text(3, "node")));
         assertThat(send("POST", pods + "/p/binding", Bytes.body("v1", "Binding", Bytes.join(named("p"), target)))
-                        .code())
-                .isEqualTo(201);
-        byte[] now = Bytes.field(2, Bytes.varint(1, 0));
-        assertThat(send("POST", pods + "/p/eviction", Bytes.body("policy/v1", "Eviction", Bytes.join(named("p"), now)))
                         .code())
                 .isEqualTo(201);
     }

@@ -258,17 +258,6 @@ final class KubectlBesideClusterIT {
         assertThat(withoutAges(real.run("auth", "can-i", "--list"))).contains("*.* [] [] [*]");
     }
 
-    @Test
-    @DisplayName("LOCAL-266: a question that asks for nothing is refused as in a cluster")
-    void aQuestionAsksForSomething() {
-        String question = "{apiVersion: authorization.k8s.io/v1, kind: SelfSubjectAccessReview, spec: {}}";
-
-        String refusal = real.readAndFail(question, "create", "--validate=false", "-f", "-");
-        assertThat(refusal).contains("exactly one of nonResourceAttributes or resourceAttributes must be specified");
-        assertThat(ours.readAndFail(question, "create", "--validate=false", "-f", "-"))
-                .isEqualTo(refusal);
-    }
-
     private static String withoutAges(String text) {
         return text.replaceAll("controller-uid=\\S+", "controller-uid=UID")
                 .replaceAll("(?<=\\s)\\d+[smhd][\\dsmhd]*(?=\\s|$)", "AGE")

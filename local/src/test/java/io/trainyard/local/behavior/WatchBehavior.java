@@ -193,16 +193,6 @@ interface WatchBehavior extends BehaviorSuite {
     }
 
     @Test
-    default void initialEventsNeedAMatchRule() {
-        ApiException failure = TestApi.failure(api().client()
-                .watch(
-                        ApiCall.of("GET", Resource.CONFIG_MAPS, api().namespace(), "")
-                                .with(Map.of("watch", "true", "sendInitialEvents", "true")),
-                        NOBODY));
-        assertThat(failure.code()).isEqualTo(422);
-    }
-
-    @Test
     @DisplayName("LOCAL-36: a watch ends cleanly after its time")
     default void aWatchEndsWhenItsTimeIsUp() {
         try (Watching watch = Watching.of(api(), Resource.CONFIG_MAPS, "timeoutSeconds", "2")) {

@@ -160,12 +160,6 @@ public final class Discovery {
                 entry.put("kind", "Scale");
                 entry.put("verbs", SUBRESOURCE_VERBS);
             }
-            case "eviction" -> {
-                entry.put("group", "policy");
-                entry.put("version", "v1");
-                entry.put("kind", "Eviction");
-                entry.put("verbs", ACTION_VERBS);
-            }
             case "binding" -> {
                 entry.put("kind", "Binding");
                 entry.put("verbs", ACTION_VERBS);

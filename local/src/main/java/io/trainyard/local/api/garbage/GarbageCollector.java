@@ -98,30 +98,9 @@ public final class GarbageCollector {
             return writer.setOwners(object, owners.solid());
         }
         if (!owners.waiting().isEmpty() && !store.dependentsOf(object.uid()).isEmpty()) {
-            return deleteInForeground(object);
-        }
-        return writer.delete(object, policyOf(object));
-    }
-
-    private Future<Void> deleteInForeground(StoredObject object) {
-        boolean cycle = store.dependentsOf(object.uid()).stream().anyMatch(Owners::waits);
-        if (!cycle) {
             return writer.delete(object, "Foreground");
         }
-        // Objects that own each other would wait for each other for ever.
-        List<Map<String, Object>> references = new ArrayList<>();
-        for (Map<String, Object> reference : Owners.references(object)) {
-            Map<String, Object> free = Tree.copy(reference);
-            free.put("blockOwnerDeletion", false);
-            references.add(free);
-        }
-        boolean alreadyFree = references.equals(Owners.references(object));
-        return alreadyFree
-                ? writer.delete(object, "Foreground")
-                : writer.setOwners(object, references).map(nothing -> {
-                    queue.add(object.uid());
-                    return null;
-                });
+        return writer.delete(object, policyOf(object));
     }
 
     /** Finalizers on an object tell how its own dependents are to be treated. */

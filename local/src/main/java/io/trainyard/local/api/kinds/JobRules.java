@@ -16,9 +16,8 @@ final class JobRules {
             "ttlSecondsAfterFinished",
             "backoffLimitPerIndex",
             "maxFailedIndexes");
-
     private static final int MAX_PODS_OF_INDEXED_JOB = 100_000;
-    private static final int MAX_WITH_MANY_COMPLETIONS = 10_000;
+
 
     private JobRules() {}
 
@@ -34,8 +33,12 @@ final class JobRules {
         if (indexed && spec.get("completions") == null) {
             errors.add(FieldError.required("spec.completions", "when completion mode is Indexed"));
         }
-        if (indexed) {
-            checkIndexes(spec, errors);
+        long parallelism = Tree.integer(0, spec, "parallelism");
+        if (indexed && parallelism > MAX_PODS_OF_INDEXED_JOB) {
+            errors.add(FieldError.invalid(
+                    "spec.parallelism",
+                    parallelism,
+                    "must be less than or equal to " + MAX_PODS_OF_INDEXED_JOB + " when completion mode is Indexed"));
         }
         if (!indexed) {
             for (String field : List.of("backoffLimitPerIndex", "maxFailedIndexes", "successPolicy")) {
@@ -52,41 +55,6 @@ final class JobRules {
         errors.addAll(PodRules.check(Tree.child(spec, "template", "spec"), "spec.template.spec"));
         checkRestartPolicy(spec, errors);
         return errors;
-    }
-
-    private static void checkIndexes(Map<String, Object> spec, List<FieldError> errors) {
-        atMost(MAX_PODS_OF_INDEXED_JOB, "parallelism", spec, " when completion mode is Indexed", errors);
-        atMost(MAX_PODS_OF_INDEXED_JOB, "maxFailedIndexes", spec, "", errors);
-        long completions = Tree.integer(Long.MAX_VALUE, spec, "completions");
-        if (Tree.integer(0, spec, "maxFailedIndexes") > completions) {
-            errors.add(FieldError.invalid(
-                    "spec.maxFailedIndexes",
-                    spec.get("maxFailedIndexes"),
-                    "must be less than or equal to completions"));
-        }
-        if (spec.get("completions") == null
-                || completions <= MAX_PODS_OF_INDEXED_JOB
-                || spec.get("backoffLimitPerIndex") == null) {
-            return;
-        }
-        // What is kept of each index would make the Job's status larger than an object may be.
-        if (spec.get("maxFailedIndexes") == null) {
-            errors.add(FieldError.required(
-                    "spec.maxFailedIndexes", "must be specified when completions is above " + MAX_PODS_OF_INDEXED_JOB));
-        }
-        String circumstances =
-                " when completions are above " + MAX_PODS_OF_INDEXED_JOB + " and used with backoff limit per index";
-        atMost(MAX_WITH_MANY_COMPLETIONS, "parallelism", spec, circumstances, errors);
-        atMost(MAX_WITH_MANY_COMPLETIONS, "maxFailedIndexes", spec, circumstances, errors);
-    }
-
-    private static void atMost(
-            long most, String field, Map<String, Object> spec, String circumstances, List<FieldError> errors) {
-        long number = Tree.integer(0, spec, field);
-        if (number > most) {
-            errors.add(FieldError.invalid(
-                    "spec." + field, number, "must be less than or equal to " + most + circumstances));
-        }
     }
 
     private static void checkRestartPolicy(Map<String, Object> spec, List<FieldError> errors) {

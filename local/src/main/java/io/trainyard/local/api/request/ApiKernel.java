@@ -52,7 +52,7 @@ public final class ApiKernel {
         this.patches = new PatchRequests(store, builder, writes, systemFields);
         this.deletes = new DeleteRequests(store, reads, admission, clock);
         this.scales = new ScaleRequests(reads, builder, writes);
-        this.pods = new PodActions(reads, builder, writes, deletes, systemFields);
+        this.pods = new PodActions(reads, builder, writes, systemFields);
     }
 
     /** Has a hook take part in all writes from now on. */
@@ -88,7 +88,6 @@ public final class ApiKernel {
             case "finalize" -> onObject(type, requireVerb(request, Verb.UPDATE));
             case "scale" -> scales.handle(type, request);
             case "binding" -> pods.bind(type, requireVerb(request, Verb.CREATE));
-            case "eviction" -> pods.evict(type, requireVerb(request, Verb.CREATE));
             default -> throw methodNotAllowed(request.verb());
         };
     }

@@ -50,12 +50,11 @@ final class CandidateBuilder {
      */
     Candidate create(
             ResourceType type,
-            String namespace,
+            ApiRequest request,
             Map<String, Object> object,
             @Nullable ManagedFields owners,
-            String writer,
-            boolean dryRun,
             List<String> warnings) {
+        String namespace = request.namespace();
         setNamespace(type, namespace, object);
         Map<String, Object> metadata = Tree.ensure(object, METADATA);
         String prefix = Tree.text(metadata, "generateName");
@@ -77,7 +76,7 @@ final class CandidateBuilder {
                                 Map.of(),
                                 object,
                                 ManagedFields.NONE,
-                                new Manager(writer, Operation.UPDATE, type.apiVersion(), ""),
+                                new Manager(request.fieldManager(), Operation.UPDATE, type.apiVersion(), ""),
                                 systemFields.now())
                 : owners;
         if (type.isCustom() && type.hasStatus()) {
@@ -85,7 +84,7 @@ final class CandidateBuilder {
             type.schema().applyDefaults(object);
         }
         type.behavior().prepareCreate(object);
-        admission.mutate(type, "", object, null, dryRun);
+        admission.mutate(type, "", object, null, request.parameters().dryRun());
         setOwners(object, fields);
 
         String name = Tree.text(object, METADATA, "name");
@@ -117,13 +116,12 @@ final class CandidateBuilder {
      */
     Candidate update(
             ResourceType type,
+            ApiRequest request,
             StoredObject existing,
-            String subresource,
             Map<String, Object> object,
             @Nullable ManagedFields owners,
-            String writer,
-            boolean dryRun,
             List<String> warnings) {
+        String subresource = request.subresource();
         Map<String, Object> previous = existing.tree();
         ObjectKey key = existing.key();
         requireSameIdentity(type, key, subresource, object, previous);
@@ -149,10 +147,10 @@ final class CandidateBuilder {
                                 previous,
                                 next,
                                 ownersBefore(sentOwners, previous),
-                                new Manager(writer, Operation.UPDATE, type.apiVersion(), subresource),
+                                new Manager(request.fieldManager(), Operation.UPDATE, type.apiVersion(), subresource),
                                 systemFields.now())
                 : owners;
-        admission.mutate(type, subresource, next, previous, dryRun);
+        admission.mutate(type, subresource, next, previous, request.parameters().dryRun());
         systemFields.countGeneration(type, next, previous);
         setOwners(next, fields);
 

@@ -71,18 +71,10 @@ final class PatchRequests {
         object = ObjectDecoder.object(type, object);
         ObjectDecoder.ofPatch(request.parameters().fieldValidation(), warnings, type, request.name(), request.body())
                 .decode(type, object);
-        return builder.update(
-                type,
-                existing,
-                request.subresource(),
-                object,
-                null,
-                request.fieldManager(),
-                request.parameters().dryRun(),
-                warnings);
+        return builder.update(type, request, existing, object, null, warnings);
     }
 
-    private static Map<String, Object> patch(
+    static Map<String, Object> patch(
             ResourceType type, Map<String, Object> object, PatchType patchType, @Nullable Object patch) {
         try {
             if (patchType == PatchType.JSON) {
@@ -126,24 +118,9 @@ final class PatchRequests {
         new ObjectDecoder(RequestParameters.FieldValidation.IGNORE, warnings).decode(type, object);
         if (existing == null) {
             writes.requireNamespace(type, request.namespace(), request.name());
-            return builder.create(
-                    type,
-                    request.namespace(),
-                    object,
-                    result.owners(),
-                    request.fieldManager(),
-                    parameters.dryRun(),
-                    warnings);
+            return builder.create(type, request, object, result.owners(), warnings);
         }
-        return builder.update(
-                type,
-                existing,
-                request.subresource(),
-                object,
-                result.owners(),
-                request.fieldManager(),
-                parameters.dryRun(),
-                warnings);
+        return builder.update(type, request, existing, object, result.owners(), warnings);
     }
 
     private Applied apply(
@@ -184,14 +161,6 @@ final class PatchRequests {
                     + request.name() + ")");
         }
         metadata.put("name", request.name());
-        if (type.namespaced()) {
-            String namespace = Tree.text(metadata, "namespace");
-            if (!namespace.isEmpty() && !namespace.equals(request.namespace())) {
-                throw ApiException.badRequest(
-                        "the namespace of the provided object does not match the namespace sent on the request");
-            }
-            metadata.put("namespace", request.namespace());
-        }
         String uid = Tree.text(metadata, "uid");
         if (existing == null && !uid.isEmpty()) {
             throw ApiException.conflict(

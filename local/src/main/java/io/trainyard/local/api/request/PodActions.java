@@ -16,19 +16,16 @@ final class PodActions {
     private final ReadRequests reads;
     private final CandidateBuilder builder;
     private final WriteRequests writes;
-    private final DeleteRequests deletes;
     private final SystemFields systemFields;
 
     PodActions(
             ReadRequests reads,
             CandidateBuilder builder,
             WriteRequests writes,
-            DeleteRequests deletes,
             SystemFields systemFields) {
         this.reads = reads;
         this.builder = builder;
         this.writes = writes;
-        this.deletes = deletes;
         this.systemFields = systemFields;
     }
 
@@ -59,34 +56,11 @@ final class PodActions {
         conditions.removeIf(condition -> "PodScheduled".equals(Tree.text(condition, "type")));
         conditions.add(Tree.of("type", "PodScheduled", "status", "True", "lastTransitionTime", systemFields.now()));
         Tree.put(object, conditions, "status", "conditions");
-        return builder.update(
-                type,
-                pod,
-                request.subresource(),
-                object,
-                null,
-                request.fieldManager(),
-                request.parameters().dryRun(),
-                new ArrayList<>());
+        return builder.update(type, request, pod, object, null, new ArrayList<>());
     }
 
     private static ApiException conflict(ResourceType type, StoredObject pod, String why) {
         return ApiException.conflict(type.resource(), pod.key().name(), why);
-    }
-
-    /** Deletes a pod as its options say; there are no disruption budgets to ask. */
-    Future<ApiResponse> evict(ResourceType type, ApiRequest request) {
-        ApiRequest deletion = new ApiRequest(
-                Verb.DELETE,
-                request.resource(),
-                request.namespace(),
-                request.name(),
-                "",
-                request.parameters(),
-                Tree.copyOf(Tree.at(request.body(), "deleteOptions")),
-                null,
-                request.userAgent());
-        return deletes.delete(type, deletion).map(answer -> done(201));
     }
 
     private static ApiResponse done(int code) {

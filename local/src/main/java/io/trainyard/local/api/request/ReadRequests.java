@@ -62,10 +62,6 @@ final class ReadRequests {
     /** The version that a client has seen must be one that we have reached. */
     private void requireVersion(RequestParameters parameters) {
         String match = parameters.text("resourceVersionMatch");
-        String text = parameters.text("resourceVersion");
-        if (!match.isEmpty() && text.isEmpty()) {
-            throw ApiException.badRequest("resourceVersionMatch is forbidden unless resourceVersion is provided");
-        }
         long version = parameters.number("resourceVersion").orElse(0L);
         if (version > store.revision()) {
             throw new ApiException(

@@ -55,15 +55,9 @@ final class ScaleRequests {
     private Candidate candidate(ResourceType type, ScalePaths paths, ApiRequest request) {
         StoredObject existing = find(type, request);
         Map<String, Object> wanted =
-                request.verb() == Verb.PATCH ? patched(scaleOf(existing.tree(), paths), request) : sent(request);
+                request.verb() == Verb.PATCH ? patched(type, scaleOf(existing.tree(), paths), request) : sent(request);
         if (!(Tree.at(wanted, "spec", "replicas") instanceof Number replicas)) {
             throw ApiException.badRequest("spec.replicas: must be an integer");
-        }
-        if (replicas.longValue() < 0) {
-            throw StatusErrors.invalid(
-                    type,
-                    request.name(),
-                    List.of(FieldError.invalid("spec.replicas", replicas, "must be greater than or equal to 0")));
         }
         Map<String, Object> object = Tree.copy(type.render(existing));
         Tree.put(object, replicas.longValue(), paths.specReplicas().toArray(String[]::new));
@@ -71,15 +65,7 @@ final class ScaleRequests {
         if (!version.isEmpty()) {
             Tree.put(object, version, METADATA, "resourceVersion");
         }
-        return builder.update(
-                type,
-                existing,
-                "scale",
-                object,
-                null,
-                request.fieldManager(),
-                request.parameters().dryRun(),
-                new ArrayList<>());
+        return builder.update(type, request, existing, object, null, new ArrayList<>());
     }
 
     private static Map<String, Object> sent(ApiRequest request) {
@@ -89,23 +75,13 @@ final class ScaleRequests {
         return Tree.child(request.body());
     }
 
-    private static Map<String, Object> patched(Map<String, Object> scale, ApiRequest request) {
-        try {
-            if (request.patchType() == PatchType.JSON && request.body() instanceof List<?> operations) {
-                return JsonPatch.apply(scale, operations);
-            }
-            if (request.patchType() == PatchType.MERGE && request.body() instanceof Map<?, ?> patch) {
-                return MergePatch.apply(scale, Tree.object(patch));
-            }
-        } catch (PatchException e) {
-            throw new ApiException(
-                    422,
-                    "Invalid",
-                    "the server rejected our request due to an error in our request: " + e.getMessage(),
-                    Map.of());
+    private static Map<String, Object> patched(ResourceType type, Map<String, Object> scale, ApiRequest request) {
+        PatchType patchType = request.patchType();
+        if (patchType != PatchType.JSON && patchType != PatchType.MERGE) {
+            throw ApiException.unsupportedMediaType(
+                    "a scale takes the body of one of application/json-patch+json and application/merge-patch+json");
         }
-        throw ApiException.unsupportedMediaType(
-                "a scale takes the body of one of application/json-patch+json and " + "application/merge-patch+json");
+        return PatchRequests.patch(type, scale, patchType, request.body());
     }
 
     private static Map<String, Object> scaleOf(Map<String, Object> object, ScalePaths paths) {

@@ -1,7 +1,6 @@
 package io.trainyard.local.api.request;
 
 import io.trainyard.foundation.tree.Tree;
-import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
 import java.time.Instant;
 import java.util.List;
@@ -48,10 +47,6 @@ public final class SelfReviews {
         }
         Map<String, Object> question = request.body() instanceof Map<?, ?> sent ? Tree.object(sent) : Map.of();
         Map<String, Object> spec = Tree.child(question, "spec");
-        if (review.kind().equals("SelfSubjectAccessReview")
-                && spec.containsKey("resourceAttributes") == spec.containsKey("nonResourceAttributes")) {
-            throw notOneThing(review);
-        }
         Map<String, Object> answer =
                 Tree.of("kind", review.kind(), "apiVersion", review.resource().apiVersion());
         answer.put(
@@ -79,17 +74,5 @@ public final class SelfReviews {
                         "incomplete",
                         false);
         };
-    }
-
-    private static ApiException notOneThing(Review review) {
-        String text =
-                "Invalid value: null: exactly one of nonResourceAttributes or resourceAttributes must be specified";
-        List<Object> causes =
-                List.of(Tree.of("reason", "FieldValueInvalid", "message", text, "field", "spec.resourceAttributes"));
-        return new ApiException(
-                422,
-                "Invalid",
-                review.kind() + "." + review.resource().group() + " \"\" is invalid: spec.resourceAttributes: " + text,
-                Tree.of("group", review.resource().group(), "causes", causes));
     }
 }

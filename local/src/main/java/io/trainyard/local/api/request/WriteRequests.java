@@ -62,14 +62,7 @@ final class WriteRequests {
         List<String> warnings = new ArrayList<>();
         Map<String, Object> object = decoded(type, request, warnings);
         requireNamespace(type, request.namespace(), Tree.text(object, "metadata", "name"));
-        return builder.create(
-                type,
-                request.namespace(),
-                object,
-                null,
-                request.fieldManager(),
-                request.parameters().dryRun(),
-                warnings);
+        return builder.create(type, request, object, null, warnings);
     }
 
     Future<ApiResponse> update(ResourceType type, ApiRequest request) {
@@ -88,15 +81,7 @@ final class WriteRequests {
                     request.name(),
                     List.of(FieldError.invalid("metadata.resourceVersion", 0L, "must be specified for an update")));
         }
-        return builder.update(
-                type,
-                existing,
-                request.subresource(),
-                object,
-                null,
-                request.fieldManager(),
-                request.parameters().dryRun(),
-                warnings);
+        return builder.update(type, request, existing, object, null, warnings);
     }
 
     /** In an object that replaces another the uid is a precondition; in a patch it is a change. */

@@ -127,7 +127,7 @@ public final class BuiltInTypes {
                 .shortNames("po")
                 .categories("all")
                 .status()
-                .subresources("log", "binding", "eviction", "exec", "attach", "portforward")
+                .subresources("log", "binding", "exec", "attach", "portforward")
                 .fields(
                         "spec.nodeName",
                         "spec.restartPolicy",

@@ -58,7 +58,6 @@ public final class WatchHub {
             ResourceType type, String namespace, Selection selection, RequestParameters parameters, WatchSink sink) {
         boolean initialEvents = parameters.flag("sendInitialEvents");
         boolean bookmarks = parameters.flag("allowWatchBookmarks");
-        requireConsistent(parameters, initialEvents);
         long seen = parameters.number("resourceVersion").orElse(0L);
         Watcher watcher = new Watcher(type, namespace, selection, sink, this::remove);
         if (seen == 0 || initialEvents) {
@@ -83,22 +82,6 @@ public final class WatchHub {
             startTimers(watcher, parameters, bookmarks);
         }
         return watcher::close;
-    }
-
-    private static void requireConsistent(RequestParameters parameters, boolean initialEvents) {
-        String match = parameters.text("resourceVersionMatch");
-        if (initialEvents && !match.equals("NotOlderThan")) {
-            throw invalid(
-                    "resourceVersionMatch: Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
-        }
-        if (!initialEvents && !match.isEmpty()) {
-            throw invalid(
-                    "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
-        }
-    }
-
-    private static ApiException invalid(String message) {
-        return new ApiException(422, "Invalid", "ListOptions.meta.k8s.io \"\" is invalid: " + message, Map.of());
     }
 
     private void startTimers(Watcher watcher, RequestParameters parameters, boolean bookmarks) {
