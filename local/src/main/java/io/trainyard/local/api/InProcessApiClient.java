@@ -41,38 +41,15 @@ final class InProcessApiClient implements ApiClient {
 
     private ApiRequest request(ApiCall call) {
         return new ApiRequest(
-                verb(call),
+                Verb.of(call.method(), call.name().isEmpty()),
                 call.resource(),
                 call.namespace(),
                 call.name(),
                 call.subresource(),
                 new RequestParameters(call.query()),
                 Tree.copyOf(call.body()),
-                patchType(call),
+                PatchType.of(call.contentType()),
                 userAgent);
-    }
-
-    private static Verb verb(ApiCall call) {
-        boolean collection = call.name().isEmpty();
-        return switch (call.method()) {
-            case "GET" -> collection ? Verb.LIST : Verb.GET;
-            case "POST" -> Verb.CREATE;
-            case "PUT" -> Verb.UPDATE;
-            case "PATCH" -> Verb.PATCH;
-            case "DELETE" -> collection ? Verb.DELETE_COLLECTION : Verb.DELETE;
-            default -> throw new IllegalArgumentException("unknown method " + call.method());
-        };
-    }
-
-    private static @Nullable PatchType patchType(ApiCall call) {
-        if (call.method().equals("PATCH")) {
-            for (PatchType type : PatchType.values()) {
-                if (type.mediaType().equals(call.contentType())) {
-                    return type;
-                }
-            }
-        }
-        return null;
     }
 
     @Override

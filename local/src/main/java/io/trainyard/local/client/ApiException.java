@@ -83,8 +83,12 @@ public final class ApiException extends RuntimeException {
                 details(resource.group(), resource.plural(), name));
     }
 
-    public static ApiException methodNotAllowed(String message) {
-        return new ApiException(405, "MethodNotAllowed", message, Map.of());
+    public static ApiException methodNotAllowed(Object method) {
+        return new ApiException(
+                405,
+                "MethodNotAllowed",
+                "the server does not allow this method on the requested resource: " + method,
+                Map.of());
     }
 
     /** A resourceVersion or a continue token is too old (410). */
@@ -96,7 +100,8 @@ public final class ApiException extends RuntimeException {
         return new ApiException(415, "UnsupportedMediaType", message, Map.of());
     }
 
-    private static Map<String, Object> details(String group, String kind, String name) {
+    /** What a Status says of the object that it is about. */
+    public static Map<String, Object> details(String group, String kind, String name) {
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("name", name);
         if (!group.isEmpty()) {

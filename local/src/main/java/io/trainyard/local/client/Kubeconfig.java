@@ -3,7 +3,6 @@ package io.trainyard.local.client;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,31 +44,8 @@ public record Kubeconfig(
      * @throws IOException when a file cannot be read
      */
     public static Kubeconfig read(Path file) throws IOException {
-        Path absolute = file.toAbsolutePath();
-        return parse(Files.readString(file), name -> Files.readString(absolute.resolveSibling(name)));
-    }
-
-    /**
-     * Reads the text of a kubeconfig; only data that it contains itself is understood, not names of other files, nor programs to run.
-     *
-     * @throws IllegalArgumentException when something that is needed is missing
-     */
-    public static Kubeconfig parse(String text) {
-        try {
-            return parse(text, name -> {
-                throw new IllegalArgumentException("kubeconfig: the file " + name + " is not read; put its content in");
-            });
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
-    }
-
-    private interface FileReader {
-        String read(String name) throws IOException;
-    }
-
-    private static Kubeconfig parse(String text, FileReader files) throws IOException {
-        @Nullable Object config = Yaml.parse(text);
+        Path beside = file.toAbsolutePath();
+        @Nullable Object config = Yaml.parse(Files.readString(file));
         String contextName = Tree.text(config, "current-context");
         Map<String, Object> context = Tree.child(named(config, "contexts", contextName), "context");
         Map<String, Object> cluster = Tree.child(named(config, "clusters", Tree.text(context, "cluster")), "cluster");
@@ -81,19 +57,19 @@ public record Kubeconfig(
         String tokenFile = Tree.text(user, "tokenFile");
         return new Kubeconfig(
                 Tree.text(cluster, "server"),
-                content(cluster, "certificate-authority", files),
+                content(cluster, "certificate-authority", beside),
                 tokenFile.isEmpty()
                         ? Tree.text(user, "token")
-                        : files.read(tokenFile).strip(),
-                content(user, "client-certificate", files),
-                content(user, "client-key", files),
+                        : Files.readString(beside.resolveSibling(tokenFile)).strip(),
+                content(user, "client-certificate", beside),
+                content(user, "client-key", beside),
                 Tree.flag(cluster, "insecure-skip-tls-verify"));
     }
 
-    private static String content(Map<String, Object> section, String field, FileReader files) throws IOException {
+    private static String content(Map<String, Object> section, String field, Path beside) throws IOException {
         String name = Tree.text(section, field);
         String data = decoded(section, field + "-data");
-        return data.isEmpty() && !name.isEmpty() ? files.read(name) : data;
+        return data.isEmpty() && !name.isEmpty() ? Files.readString(beside.resolveSibling(name)) : data;
     }
 
     private static Map<String, Object> named(@Nullable Object config, String section, String name) {

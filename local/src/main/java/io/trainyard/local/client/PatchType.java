@@ -1,5 +1,7 @@
 package io.trainyard.local.client;
 
+import org.jspecify.annotations.Nullable;
+
 /** How a patch is written. */
 public enum PatchType {
     /** RFC 6902: a list of operations. */
@@ -19,5 +21,15 @@ public enum PatchType {
 
     public String mediaType() {
         return mediaType;
+    }
+
+    /** What the media type of a body means; null when it means no patch. */
+    public static @Nullable PatchType of(String mediaType) {
+        for (PatchType type : values()) {
+            if (type.mediaType.equals(mediaType)) {
+                return type;
+            }
+        }
+        return mediaType.equals("application/apply-patch+json") ? APPLY : null;
     }
 }

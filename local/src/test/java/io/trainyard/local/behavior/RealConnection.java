@@ -14,7 +14,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -27,7 +26,7 @@ final class RealConnection implements AutoCloseable {
     RealConnection(TestCluster cluster) {
         try {
             client =
-                    HttpApiClient.connect(vertx, Kubeconfig.parse(Files.readString(cluster.kubeconfig())), "suite/1.0");
+                    HttpApiClient.connect(vertx, Kubeconfig.read(cluster.kubeconfig()), "suite/1.0");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -16,7 +16,6 @@ import io.trainyard.testcluster.TestCluster;
 import io.trainyard.testcluster.TestNamespace;
 import io.vertx.core.Vertx;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -45,7 +44,7 @@ final class RealNodeIT {
     @BeforeEach
     void start(TestCluster cluster, TestNamespace namespace) throws IOException {
         this.namespace = namespace.name();
-        client = HttpApiClient.connect(vertx, Kubeconfig.parse(Files.readString(cluster.kubeconfig())), "test/1.0");
+        client = HttpApiClient.connect(vertx, Kubeconfig.read(cluster.kubeconfig()), "test/1.0");
         Laptop.await(client.create(Resource.NODES, nodeForNobodyElse(), WriteOptions.DEFAULT));
         KubeletOptions options = Settings.kubelet(NODE, Settings.folders(folder, folder), Settings.programs());
         kubelet = Laptop.await(ProcessKubelet.start(vertx, client, options, System.getenv()));

@@ -7,7 +7,6 @@ import io.trainyard.testcluster.TestNamespace;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 
 /** A real control plane with its own controllers and fake nodes. */
 public final class RealWorld implements AutoCloseable {
@@ -17,7 +16,7 @@ public final class RealWorld implements AutoCloseable {
     public RealWorld(TestCluster cluster) {
         try {
             client = HttpApiClient.connect(
-                    vertx, Kubeconfig.parse(Files.readString(cluster.kubeconfig())), "scenario/1.0");
+                    vertx, Kubeconfig.read(cluster.kubeconfig()), "scenario/1.0");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -125,7 +125,7 @@ public final class CustomTypes {
     private LazySchema lazySchema(Map<String, Object> tree) {
         StructuralSchema known = latest;
         return known != null && tree.equals(latestTree)
-                ? LazySchema.of(known)
+                ? LazySchema.of(() -> known)
                 : LazySchema.of(() -> complete(StructuralSchema.parseLazily(tree)));
     }
 

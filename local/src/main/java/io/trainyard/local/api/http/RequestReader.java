@@ -53,34 +53,18 @@ final class RequestReader {
      */
     Future<ApiRequest> withBody(Verb verb, RequestPath path, RequestHead head, Supplier<Future<Buffer>> body) {
         String mediaType = head.mediaType();
-        PatchType patchType = verb == Verb.PATCH ? patchType(mediaType).orElse(null) : null;
-        if (verb == Verb.PATCH && patchType == null) {
-            return Future.failedFuture(
-                    ApiException.unsupportedMediaType("the body of the request was in an unknown format - "
-                            + "accepted media types include: application/json-patch+json, application/merge-patch+json, "
-                            + "application/strategic-merge-patch+json, application/apply-patch+yaml"));
-        }
         if (mediaType.equals("application/cbor")) {
             return Future.failedFuture(unknownFormat());
         }
         return body.get()
                 .compose(bytes -> parsed(bytes, mediaType))
-                .map(tree -> request(verb, path, head, tree.orElse(null), patchType));
+                .map(tree -> request(verb, path, head, tree.orElse(null), PatchType.of(mediaType)));
     }
 
     private static ApiException unknownFormat() {
         return ApiException.unsupportedMediaType(
                 "the body of the request was in an unknown format - accepted media types include: application/json, "
                         + "application/yaml");
-    }
-
-    private static Optional<PatchType> patchType(String mediaType) {
-        for (PatchType type : PatchType.values()) {
-            if (type.mediaType().equals(mediaType)) {
-                return Optional.of(type);
-            }
-        }
-        return mediaType.equals("application/apply-patch+json") ? Optional.of(PatchType.APPLY) : Optional.empty();
     }
 
     private Future<Optional<Object>> parsed(Buffer bytes, String mediaType) {
@@ -113,30 +97,16 @@ final class RequestReader {
     /** The verb that an HTTP method means at a path. */
     static Verb verb(String method, RequestPath path) {
         boolean collection = path.name().isEmpty();
-        return switch (method) {
-            case "GET", "HEAD" -> collection ? Verb.LIST : Verb.GET;
-            case "POST" -> {
-                if (!collection && path.subresource().isEmpty()) {
-                    throw methodNotAllowed(method);
-                }
-                yield Verb.CREATE;
-            }
-            case "PUT" -> named(Verb.UPDATE, collection, method);
-            case "PATCH" -> named(Verb.PATCH, collection, method);
-            case "DELETE" -> collection ? Verb.DELETE_COLLECTION : Verb.DELETE;
-            default -> throw methodNotAllowed(method);
-        };
-    }
-
-    private static Verb named(Verb verb, boolean collection, String method) {
-        if (collection) {
-            throw methodNotAllowed(method);
+        Verb verb = Verb.of(method, collection);
+        boolean allowed =
+                switch (verb) {
+                    case CREATE -> collection || !path.subresource().isEmpty();
+                    case UPDATE, PATCH -> !collection;
+                    default -> true;
+                };
+        if (!allowed) {
+            throw ApiException.methodNotAllowed(method);
         }
         return verb;
-    }
-
-    private static ApiException methodNotAllowed(String method) {
-        return ApiException.methodNotAllowed(
-                "the server does not allow this method on the requested resource: " + method);
     }
 }

@@ -55,8 +55,7 @@ public final class StreamRequests {
 
     void answer(HttpServerRequest request, RequestPath path) {
         if (!METHODS.contains(request.method())) {
-            throw ApiException.methodNotAllowed(
-                    "the server does not allow this method on the requested resource: " + request.method());
+            throw ApiException.methodNotAllowed(request.method());
         }
         // It has no body, but must not be over before it is known what to answer.
         request.pause();

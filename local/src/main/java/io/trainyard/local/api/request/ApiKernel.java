@@ -88,13 +88,13 @@ public final class ApiKernel {
             case "finalize" -> onObject(type, requireVerb(request, Verb.UPDATE));
             case "scale" -> scales.handle(type, request);
             case "binding" -> pods.bind(type, requireVerb(request, Verb.CREATE));
-            default -> throw methodNotAllowed(request.verb());
+            default -> throw ApiException.methodNotAllowed(request.verb());
         };
     }
 
     private static ApiRequest requireVerb(ApiRequest request, Verb... allowed) {
         if (!List.of(allowed).contains(request.verb())) {
-            throw methodNotAllowed(request.verb());
+            throw ApiException.methodNotAllowed(request.verb());
         }
         return request;
     }
@@ -136,13 +136,6 @@ public final class ApiKernel {
         return ReadRequests.selection(type, request.parameters());
     }
 
-    /** What is answered where a verb makes no sense. */
-    static ApiException methodNotAllowed(Verb verb) {
-        return ApiException.methodNotAllowed(
-                "the server does not allow this method on the requested resource: " + verb);
-    }
-
-    /** What is answered to paths that lead nowhere. */
     public static ApiException noSuchResource() {
         return new ApiException(404, "NotFound", "the server could not find the requested resource", Map.of());
     }

@@ -44,7 +44,7 @@ final class ScaleRequests {
                                 new ApiResponse.Unstructured(
                                         scaleOf(answer.body().tree(), paths)),
                                 answer.warnings()));
-            default -> throw ApiKernel.methodNotAllowed(request.verb());
+            default -> throw ApiException.methodNotAllowed(request.verb());
         };
     }
 

@@ -1,6 +1,7 @@
 package io.trainyard.local.api.request;
 
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
 import java.time.Instant;
 import java.util.List;
@@ -43,7 +44,7 @@ public final class SelfReviews {
             throw ApiKernel.noSuchResource();
         }
         if (request.verb() != Verb.CREATE) {
-            throw ApiKernel.methodNotAllowed(request.verb());
+            throw ApiException.methodNotAllowed(request.verb());
         }
         Map<String, Object> question = request.body() instanceof Map<?, ?> sent ? Tree.object(sent) : Map.of();
         Map<String, Object> spec = Tree.child(question, "spec");

@@ -139,10 +139,7 @@ public final class BuiltInTypes {
                         "status.podIPs",
                         "status.nominatedNodeName");
         add("Service", "services").shortNames("svc").categories("all").status();
-        add("Endpoints", "endpoints")
-                .singular("endpoints")
-                .list("EndpointsList")
-                .shortNames("ep");
+        add("Endpoints", "endpoints").shortNames("ep");
         add("ConfigMap", "configmaps").shortNames("cm");
         add("Secret", "secrets").fields("type");
         add("PersistentVolumeClaim", "persistentvolumeclaims").shortNames("pvc").status();
@@ -192,8 +189,6 @@ public final class BuiltInTypes {
     private final class Entry {
         private final String kind;
         private final String plural;
-        private String singular;
-        private String list;
         private boolean namespaced = true;
         private List<String> shortNames = List.of();
         private List<String> categories = List.of();
@@ -203,22 +198,10 @@ public final class BuiltInTypes {
         Entry(String kind, String plural) {
             this.kind = kind;
             this.plural = plural;
-            this.singular = kind.toLowerCase(Locale.ROOT);
-            this.list = kind + "List";
         }
 
         Entry cluster() {
             namespaced = false;
-            return this;
-        }
-
-        Entry singular(String name) {
-            singular = name;
-            return this;
-        }
-
-        Entry list(String name) {
-            list = name;
             return this;
         }
 
@@ -255,7 +238,7 @@ public final class BuiltInTypes {
             String name = group.isEmpty() || !kind.equals("Event") ? kind : group + "/" + kind;
             return new ResourceType(
                     new Resource(group, version, plural),
-                    new Names(kind, list, singular, shortNames, categories),
+                    new Names(kind, kind + "List", kind.toLowerCase(Locale.ROOT), shortNames, categories),
                     namespaced,
                     Origin.BUILT_IN,
                     schema(prefix + kind),

@@ -43,11 +43,6 @@ public interface KindBehavior {
         return validateCreate(object);
     }
 
-    /** The value of a field for field selectors, where it is not simply what the object says; empty to take that. */
-    default Optional<String> field(Map<String, Object> object, String field) {
-        return Optional.empty();
-    }
-
     /**
      * How long a deleted object stays, in seconds, until somebody deletes it again.
      *

@@ -106,10 +106,6 @@ public record ResourceType(
 
     /** The value of a selectable field; empty when the object has none. */
     public String fieldOf(Map<String, Object> object, String field) {
-        Optional<String> special = behavior.field(object, field);
-        if (special.isPresent()) {
-            return special.get();
-        }
         Object value = Tree.at(object, field.split("\\."));
         return value == null ? "" : String.valueOf(value);
     }
