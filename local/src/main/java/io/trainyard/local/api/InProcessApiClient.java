@@ -20,7 +20,6 @@ import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The server in this JVM, without HTTP in between. */
 final class InProcessApiClient implements ApiClient {

@@ -3,7 +3,6 @@ package io.trainyard.local.behavior;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.foundation.tree.Tree;
-import io.trainyard.local.client.ApiCall;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.DeleteOptions;
 import io.trainyard.local.client.ListOptions;

@@ -20,7 +20,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Reads custom resource definitions. Belongs to the thread of the store. */
 public final class CustomTypes {
@@ -29,10 +28,6 @@ public final class CustomTypes {
 
     private final Supplier<StructuralSchema> metadata;
     private final SchemaRules rules;
-    // A definition is read when it is validated and again when it is served, and its versions often have the same
-    // schema.
-    private Map<String, Object> latestTree = Map.of();
-    private @Nullable StructuralSchema latest;
 
     /**
      * Kinds whose objects have this metadata and obey such rules.
@@ -94,7 +89,7 @@ public final class CustomTypes {
                 names(Tree.child(spec, "names")),
                 Tree.text(spec, "scope").equals("Namespaced"),
                 Origin.CUSTOM,
-                lazySchema(declared(version)),
+                LazySchema.of(() -> complete(StructuralSchema.parseLazily(declared(version)))),
                 subresources,
                 scale(Tree.child(version, "subresources")),
                 KindBehavior.DEFAULT,
@@ -122,28 +117,12 @@ public final class CustomTypes {
         return Tree.child(version, "schema", "openAPIV3Schema");
     }
 
-    private LazySchema lazySchema(Map<String, Object> tree) {
-        StructuralSchema known = latest;
-        return known != null && tree.equals(latestTree)
-                ? LazySchema.of(() -> known)
-                : LazySchema.of(() -> complete(StructuralSchema.parseLazily(tree)));
-    }
-
     private StructuralSchema schema(Map<String, Object> tree, String path) {
-        StructuralSchema known = latest;
-        if (known != null && tree.equals(latestTree)) {
-            return known;
-        }
-        StructuralSchema declared;
         try {
-            declared = StructuralSchema.parse(tree);
+            return complete(StructuralSchema.parse(tree));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(path + ".schema.openAPIV3Schema" + e.getMessage(), e);
         }
-        StructuralSchema complete = complete(declared);
-        latestTree = Tree.copy(tree);
-        latest = complete;
-        return complete;
     }
 
     private StructuralSchema complete(StructuralSchema declared) {

@@ -15,11 +15,12 @@ import java.util.Optional;
 public final class Discovery {
     private static final List<Object> VERBS =
             List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
-    private static final List<Object> SUBRESOURCE_VERBS = List.of("get", "patch", "update");
-    private static final List<Object> ACTION_VERBS = List.of("create");
-    private static final List<Object> CONNECT_VERBS = List.of("create", "get");
-    private static final Map<String, String> CONNECT_KINDS =
-            Map.of("exec", "PodExecOptions", "attach", "PodAttachOptions", "portforward", "PodPortForwardOptions");
+    private static final Map<String, String> SUBRESOURCE_KINDS = Map.of(
+            "scale", "Scale",
+            "binding", "Binding",
+            "exec", "PodExecOptions",
+            "attach", "PodAttachOptions",
+            "portforward", "PodPortForwardOptions");
 
     private final ResourceTypes types;
 
@@ -42,11 +43,11 @@ public final class Discovery {
     }
 
     /** {@code /api}: versions of the core group. */
-    public Map<String, Object> coreVersions(String address) {
+    public Map<String, Object> coreVersions() {
         return Tree.of(
                 "kind", "APIVersions",
                 "versions", List.of("v1"),
-                "serverAddressByClientCIDRs", List.of(Tree.of("clientCIDR", "0.0.0.0/0", "serverAddress", address)));
+                "serverAddressByClientCIDRs", List.of(Tree.of("clientCIDR", "0.0.0.0/0", "serverAddress", "localhost")));
     }
 
     /** {@code /apis}: all other groups. */
@@ -136,47 +137,31 @@ public final class Discovery {
 
     private static Map<String, Object> review(SelfReviews.Review review) {
         return Tree.of(
-                "name",
-                review.resource().plural(),
-                "singularName",
-                review.kind().toLowerCase(Locale.ROOT),
-                "namespaced",
-                false,
-                "kind",
-                review.kind(),
-                "verbs",
-                ACTION_VERBS);
+                "name", review.resource().plural(),
+                "singularName", review.kind().toLowerCase(Locale.ROOT),
+                "namespaced", false,
+                "kind", review.kind(),
+                "verbs", List.of("create"));
     }
 
     private static Map<String, Object> subresource(ResourceType type, String name) {
-        Map<String, Object> entry = new LinkedHashMap<>();
-        entry.put("name", type.resource().plural() + "/" + name);
-        entry.put("singularName", "");
-        entry.put("namespaced", type.namespaced());
-        switch (name) {
-            case "scale" -> {
-                entry.put("group", "autoscaling");
-                entry.put("version", "v1");
-                entry.put("kind", "Scale");
-                entry.put("verbs", SUBRESOURCE_VERBS);
-            }
-            case "binding" -> {
-                entry.put("kind", "Binding");
-                entry.put("verbs", ACTION_VERBS);
-            }
-            case "exec", "attach", "portforward" -> {
-                entry.put("kind", CONNECT_KINDS.get(name));
-                entry.put("verbs", CONNECT_VERBS);
-            }
-            case "log" -> {
-                entry.put("kind", type.kind());
-                entry.put("verbs", List.of("get"));
-            }
-            default -> {
-                entry.put("kind", type.kind());
-                entry.put("verbs", SUBRESOURCE_VERBS);
-            }
+        Map<String, Object> entry = Tree.of(
+                "name", type.resource().plural() + "/" + name,
+                "singularName", "",
+                "namespaced", type.namespaced(),
+                "kind", SUBRESOURCE_KINDS.getOrDefault(name, type.kind()));
+        if (name.equals("scale")) {
+            entry.put("group", "autoscaling");
+            entry.put("version", "v1");
         }
+        entry.put(
+                "verbs",
+                switch (name) {
+                    case "binding" -> List.of("create");
+                    case "exec", "attach", "portforward" -> List.of("create", "get");
+                    case "log" -> List.of("get");
+                    default -> List.of("get", "patch", "update");
+                });
         return entry;
     }
 }

@@ -20,8 +20,6 @@ import java.util.function.Consumer;
  * no token. May be used on any thread; results come on the context of the caller.
  */
 public final class DirectRequests {
-    private static final String HOST = "localhost";
-
     private final Vertx vertx;
     private final KernelGateway gateway;
     private final ServerDescription description;
@@ -33,7 +31,7 @@ public final class DirectRequests {
         this.gateway = gateway;
         this.description = description;
         this.logs = logs;
-        this.reader = new RequestReader(vertx);
+        this.reader = new RequestReader(vertx, gateway);
     }
 
     /**
@@ -87,7 +85,7 @@ public final class DirectRequests {
         if (steps.isEmpty() || !ServerDescription.isAbout(steps.get(0))) {
             throw ApiKernel.noSuchResource();
         }
-        return gateway.call(() -> Future.succeededFuture(description.at(steps, HOST)))
+        return gateway.call(() -> Future.succeededFuture(description.at(steps)))
                 .map(found -> answer(200, Json.bytes(found.orElseThrow(ApiKernel::noSuchResource))));
     }
 
@@ -97,11 +95,9 @@ public final class DirectRequests {
         if (LogRequests.isAbout(path) && verb == Verb.GET) {
             return logs.read(path, head.parameters()).map(text -> answer(200, text.getBytes()));
         }
-        Future<ApiRequest> complete = verb == Verb.GET || verb == Verb.LIST
-                ? Future.succeededFuture(RequestReader.withoutBody(verb, path, head))
-                : reader.withBody(verb, path, head, () -> BoundedBody.of(request.body()))
-                        .recover(failure -> gateway.unreadable(RequestReader.withoutBody(verb, path, head), failure));
-        return complete.compose(gateway::submit).map(DirectRequests::answer);
+        return reader.complete(verb, path, head, () -> BoundedBody.of(request.body()))
+                .compose(gateway::submit)
+                .map(DirectRequests::answer);
     }
 
     private static Answer answer(ApiResponse response) {

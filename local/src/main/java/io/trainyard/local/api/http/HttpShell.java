@@ -46,7 +46,7 @@ public final class HttpShell {
         this.logs = logs;
         this.streams = streams;
         this.clock = clock;
-        this.reader = new RequestReader(vertx);
+        this.reader = new RequestReader(vertx, gateway);
     }
 
     /** Answers a request. */
@@ -71,8 +71,7 @@ public final class HttpShell {
 
     private void answerAboutServer(HttpServerRequest request, List<String> steps, String first) {
         if (ServerDescription.isAbout(first)) {
-            String host = String.valueOf(request.getHeader(HttpHeaders.HOST));
-            answer(request, gateway.call(() -> Future.succeededFuture(description.at(steps, host))));
+            answer(request, gateway.call(() -> Future.succeededFuture(description.at(steps))));
         } else if (HEALTH.contains(first)) {
             ResponseWriter.text(request, 200, "ok");
         } else {
@@ -102,11 +101,8 @@ public final class HttpShell {
         } else if (verb == Verb.LIST && head.parameters().flag("watch")) {
             watch(request, path, head);
         } else {
-            Future<ApiRequest> complete = verb == Verb.GET || verb == Verb.LIST
-                    ? Future.succeededFuture(RequestReader.withoutBody(verb, path, head))
-                    : reader.withBody(verb, path, head, () -> new BoundedBody(request).read())
-                            .recover(failure ->
-                                    gateway.unreadable(RequestReader.withoutBody(verb, path, head), failure));
+            Future<ApiRequest> complete =
+                    reader.complete(verb, path, head, () -> new BoundedBody(request).read());
             complete.compose(gateway::submit).onComplete(result -> {
                 if (result.succeeded()) {
                     ResponseWriter.success(request, result.result(), clock);

@@ -3,7 +3,9 @@ package io.trainyard.local.api.http;
 import io.trainyard.local.api.request.ApiKernel;
 import io.trainyard.local.api.request.ApiRequest;
 import io.trainyard.local.api.request.ApiResponse;
+import io.trainyard.local.api.request.RequestParameters;
 import io.trainyard.local.api.request.StoreLoop;
+import io.trainyard.local.api.request.Verb;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.watch.WatchHub;
 import io.trainyard.local.api.watch.WatchSink;
@@ -57,6 +59,21 @@ public final class KernelGateway {
                 .compose(type -> Future.failedFuture(failure));
     }
 
+    /** The object that a path is about. */
+    Future<Map<String, Object>> object(RequestPath path) {
+        return submit(new ApiRequest(
+                        Verb.GET,
+                        path.resource(),
+                        path.namespace(),
+                        path.name(),
+                        "",
+                        RequestParameters.NONE,
+                        null,
+                        null,
+                        ""))
+                .map(answer -> answer.body().tree());
+    }
+
     /**
      * Starts a watch of what the request would list.
      *
@@ -96,10 +113,5 @@ public final class KernelGateway {
         } catch (RuntimeException e) {
             return Future.failedFuture(e);
         }
-    }
-
-    /** Runs something where the store may be touched, without an answer. */
-    public void run(Runnable action) {
-        owner.execute(action);
     }
 }

@@ -4,9 +4,7 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.logs.PodLog;
 import io.trainyard.local.api.logs.PodLogProvider;
 import io.trainyard.local.api.logs.PodLogRequest;
-import io.trainyard.local.api.request.ApiRequest;
 import io.trainyard.local.api.request.RequestParameters;
-import io.trainyard.local.api.request.Verb;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.streaming.LogResponse;
@@ -36,7 +34,7 @@ public final class LogRequests {
 
     void answer(HttpServerRequest request, RequestPath path) {
         RequestParameters parameters = RequestHead.parameters(request);
-        pod(path)
+        gateway.object(path)
                 .compose(tree -> isOnANode(tree) ? open(request, tree, parameters) : nothingYet(request))
                 .onFailure(failure -> {
                     if (!request.response().headWritten()) {
@@ -54,7 +52,7 @@ public final class LogRequests {
         if (parameters.flag("follow")) {
             throw ApiException.badRequest("a log can be followed over a connection only");
         }
-        return pod(path)
+        return gateway.object(path)
                 .compose(pod -> isOnANode(pod)
                         ? provider.open(PodLogRequest.of(pod, parameters, clock))
                                 .compose(LogRequests::whole)
@@ -65,12 +63,6 @@ public final class LogRequests {
         return log.bytes()
                 .collect(Collector.of(Buffer::buffer, Buffer::appendBuffer, Buffer::appendBuffer))
                 .onComplete(result -> log.close());
-    }
-
-    private Future<Map<String, Object>> pod(RequestPath path) {
-        ApiRequest pod = new ApiRequest(
-                Verb.GET, path.resource(), path.namespace(), path.name(), "", RequestParameters.NONE, null, null, "");
-        return gateway.submit(pod).map(answer -> answer.body().tree());
     }
 
     private static boolean isOnANode(Map<String, Object> pod) {

@@ -23,8 +23,11 @@ final class RequestReader {
 
     private final Vertx vertx;
 
-    RequestReader(Vertx vertx) {
+    private final KernelGateway gateway;
+
+    RequestReader(Vertx vertx, KernelGateway gateway) {
         this.vertx = vertx;
+        this.gateway = gateway;
     }
 
     /** A request without a body. */
@@ -47,18 +50,21 @@ final class RequestReader {
     }
 
     /**
-     * A request with its body, which is parsed on a worker thread when it is large.
+     * A request with its body if it has one, which is parsed on a worker thread when it is large.
      *
      * @param body reads it; not asked when nobody could parse it
      */
-    Future<ApiRequest> withBody(Verb verb, RequestPath path, RequestHead head, Supplier<Future<Buffer>> body) {
-        String mediaType = head.mediaType();
-        if (mediaType.equals("application/cbor")) {
-            return Future.failedFuture(unknownFormat());
+    Future<ApiRequest> complete(Verb verb, RequestPath path, RequestHead head, Supplier<Future<Buffer>> body) {
+        ApiRequest withoutBody = withoutBody(verb, path, head);
+        if (verb == Verb.GET || verb == Verb.LIST) {
+            return Future.succeededFuture(withoutBody);
         }
-        return body.get()
-                .compose(bytes -> parsed(bytes, mediaType))
-                .map(tree -> request(verb, path, head, tree.orElse(null), PatchType.of(mediaType)));
+        String mediaType = head.mediaType();
+        Future<Optional<Object>> read = mediaType.equals("application/cbor")
+                ? Future.failedFuture(unknownFormat())
+                : body.get().compose(bytes -> parsed(bytes, mediaType));
+        return read.map(tree -> request(verb, path, head, tree.orElse(null), PatchType.of(mediaType)))
+                .recover(failure -> gateway.unreadable(withoutBody, failure));
     }
 
     private static ApiException unknownFormat() {

@@ -28,14 +28,13 @@ public final class ServerDescription {
      * What is at a path; empty when nothing is.
      *
      * @param steps of the path, at least one
-     * @param host by which the client knows the server
      */
-    Optional<Map<String, Object>> at(List<String> steps, String host) {
+    Optional<Map<String, Object>> at(List<String> steps) {
         return switch (steps.get(0)) {
             case "version" -> Optional.of(discovery.version());
             case "openapi" -> fields(steps);
             case "api" ->
-                steps.size() == 1 ? Optional.of(discovery.coreVersions(host)) : discovery.resources("", steps.get(1));
+                steps.size() == 1 ? Optional.of(discovery.coreVersions()) : discovery.resources("", steps.get(1));
             default -> groups(steps);
         };
     }

@@ -2,9 +2,7 @@ package io.trainyard.local.api.http;
 
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.kinds.ContainerChoice;
-import io.trainyard.local.api.request.ApiRequest;
 import io.trainyard.local.api.request.RequestParameters;
-import io.trainyard.local.api.request.Verb;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.streaming.ContainerReference;
@@ -59,10 +57,7 @@ public final class StreamRequests {
         }
         // It has no body, but must not be over before it is known what to answer.
         request.pause();
-        ApiRequest pod = new ApiRequest(
-                Verb.GET, path.resource(), path.namespace(), path.name(), "", RequestParameters.NONE, null, null, "");
-        gateway.submit(pod)
-                .map(answer -> answer.body().tree())
+        gateway.object(path)
                 .compose(tree -> serve(request, path, tree))
                 .onFailure(failure -> {
                     if (!request.response().headWritten()) {

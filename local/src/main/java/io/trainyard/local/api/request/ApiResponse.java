@@ -23,6 +23,18 @@ public record ApiResponse(int code, Body body, List<String> warnings) {
         return new ApiResponse(code, body, List.of());
     }
 
+    /** Says that something was done, and to what. */
+    static ApiResponse done(int code, Map<String, Object> details) {
+        return of(
+                code,
+                new Unstructured(Tree.of(
+                        "kind", "Status",
+                        "apiVersion", "v1",
+                        "metadata", Tree.of(),
+                        "status", "Success",
+                        "details", details)));
+    }
+
     /** What an answer carries. */
     public sealed interface Body {
         Map<String, Object> tree();

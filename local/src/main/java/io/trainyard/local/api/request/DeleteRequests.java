@@ -13,7 +13,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -180,20 +179,9 @@ final class DeleteRequests {
         if (!outcome.gone() || type.behavior().returnsDeletedObject()) {
             return ApiResponse.of(200, new ApiResponse.Single(type, outcome.object()));
         }
-        Map<String, Object> details = new LinkedHashMap<>();
-        details.put("name", object.key().name());
-        if (!type.resource().group().isEmpty()) {
-            details.put("group", type.resource().group());
-        }
-        details.put("kind", type.resource().plural());
+        Map<String, Object> details = ApiException.details(
+                type.resource().group(), type.resource().plural(), object.key().name());
         details.put("uid", object.uid());
-        return ApiResponse.of(
-                200,
-                new ApiResponse.Unstructured(Tree.of(
-                        "kind", "Status",
-                        "apiVersion", "v1",
-                        "metadata", new LinkedHashMap<>(),
-                        "status", "Success",
-                        "details", details)));
+        return ApiResponse.done(200, details);
     }
 }

@@ -7,7 +7,6 @@ import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
 import io.vertx.core.Future;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -35,7 +34,7 @@ final class PodActions {
         if (node.isEmpty()) {
             throw ApiException.badRequest("target.name: Required value");
         }
-        return writes.commit(() -> bound(type, request, node), request, 201).map(answer -> done(201));
+        return writes.commit(() -> bound(type, request, node), request, 201).map(answer -> ApiResponse.done(201, Tree.of()));
     }
 
     private Candidate bound(ResourceType type, ApiRequest request, String node) {
@@ -61,15 +60,5 @@ final class PodActions {
 
     private static ApiException conflict(ResourceType type, StoredObject pod, String why) {
         return ApiException.conflict(type.resource(), pod.key().name(), why);
-    }
-
-    private static ApiResponse done(int code) {
-        Map<String, Object> status = Tree.of(
-                "kind", "Status",
-                "apiVersion", "v1",
-                "metadata", new LinkedHashMap<>(),
-                "status", "Success",
-                "code", (long) code);
-        return ApiResponse.of(code, new ApiResponse.Unstructured(status));
     }
 }

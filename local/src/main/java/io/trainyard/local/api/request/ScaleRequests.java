@@ -1,10 +1,6 @@
 package io.trainyard.local.api.request;
 
-import io.trainyard.foundation.field.FieldError;
-import io.trainyard.foundation.patch.MergePatch;
-import io.trainyard.foundation.patch.PatchException;
 import io.trainyard.foundation.tree.Tree;
-import io.trainyard.local.api.patch.JsonPatch;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.resource.ResourceType.ScalePaths;
 import io.trainyard.local.api.store.ObjectKey;

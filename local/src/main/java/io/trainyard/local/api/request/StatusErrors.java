@@ -6,7 +6,6 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.client.ApiException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -24,12 +23,7 @@ final class StatusErrors {
                 .distinct()
                 .toList();
         String list = texts.size() == 1 ? texts.get(0) : texts.stream().collect(Collectors.joining(", ", "[", "]"));
-        Map<String, Object> details = new LinkedHashMap<>();
-        details.put("name", name);
-        if (!group.isEmpty()) {
-            details.put("group", group);
-        }
-        details.put("kind", type.kind());
+        Map<String, Object> details = ApiException.details(group, type.kind(), name);
         details.put("causes", causes(errors));
         return new ApiException(422, "Invalid", kind + " \"" + name + "\" is invalid: " + list, details);
     }
@@ -46,12 +40,8 @@ final class StatusErrors {
     /** The refusal of a new object in a namespace that is to go (403). */
     static ApiException namespaceTerminating(ResourceType type, String name, String namespace) {
         String reason = "namespace " + namespace + " is being terminated";
-        Map<String, Object> details = new LinkedHashMap<>();
-        details.put("name", name);
-        if (!type.resource().group().isEmpty()) {
-            details.put("group", type.resource().group());
-        }
-        details.put("kind", type.resource().plural());
+        Map<String, Object> details =
+                ApiException.details(type.resource().group(), type.resource().plural(), name);
         details.put(
                 "causes",
                 List.of(Tree.of("reason", "NamespaceTerminating", "message", reason, "field", "metadata.namespace")));
