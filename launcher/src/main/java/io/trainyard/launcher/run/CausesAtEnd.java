@@ -146,7 +146,7 @@ final class CausesAtEnd {
 
     /** Of a program of the user's own nobody knows pods. */
     private Optional<String> who(PodSnapshot pod, FailedContainer failed, Optional<RootCause> root) {
-        if (!request.machine().own().containsKey(pod.trainJob())) {
+        if (!request.machine().kubelet().ownPrograms().containsKey(pod.trainJob())) {
             return FailureCause.container(failed);
         }
         boolean alone = state.podsOf(pod.trainJob()).size() == 1;

@@ -59,6 +59,16 @@ final class ProgramsIT {
     }
 
     @Test
+    @DisplayName("a program is called by the word that was typed, from which some, such as Open MPI's mpirun, draw conclusions (LOCAL-63)")
+    void aProgramIsCalledByTheWordThatWasTyped() {
+        try (Laptop laptop = new Laptop(folder)) {
+            run(laptop, "p", "/usr/bin:/bin", "sh", "-c", "echo $0");
+            laptop.awaitPhase("p", "Succeeded");
+            assertThat(laptop.log("p", "main")).isEqualTo("sh\n");
+        }
+    }
+
+    @Test
     void torchrunIsAModuleOfPythonWhereTheProgramIsMissing() throws IOException {
         program(folder.resolve("has/python"), "echo \"$@\"");
         Files.createDirectories(folder.resolve("lacks"));

@@ -195,6 +195,10 @@ public final class ProcessExecutor implements ContainerExecutor {
         words.addAll(interruptible);
         List<String> resolved = ProgramFinder.resolve(
                 program, launch.environment(), launch.workingFolder(), path -> view.onMachine(launch, path));
+        if (words.isEmpty()) {
+            // It searches the PATH of the container; the JDK knows its own alone.
+            words.add("env");
+        }
         words.addAll(view.wrap(launch, resolved));
         ProcessBuilder builder = new ProcessBuilder(words);
         if (!view.showsMounts()) {

@@ -18,7 +18,7 @@ public interface ProcessView {
         return path;
     }
 
-    /** The command that starts a program, whose first word is a path, with this view. */
+    /** The command that starts a program with this view. */
     default List<String> wrap(ContainerLaunch launch, List<String> program) {
         return program;
     }

@@ -18,7 +18,7 @@ final class ProgramFinder {
     private ProgramFinder() {}
 
     /**
-     * The program with its first word made absolute.
+     * The program as it is started: its first word stays as it is, unless another program stands in for it.
      *
      * @param onMachine where on this machine a path is that the program sees
      * @throws StartException when there is no such program
@@ -29,11 +29,14 @@ final class ProgramFinder {
         String path = environment.getOrDefault("PATH", "");
         Predicate<Path> isProgram = candidate -> isProgram(onMachine.apply(candidate));
         Optional<Path> found = find(word, path, workingFolder, isProgram);
+        if (found.isPresent()) {
+            return program;
+        }
         List<String> resolved = new ArrayList<>(program);
-        if (found.isEmpty() && word.equals("python")) {
+        if (word.equals("python")) {
             found = find("python3", path, workingFolder, isProgram);
         }
-        if (found.isEmpty() && word.equals(TORCHRUN)) {
+        if (word.equals(TORCHRUN)) {
             found = find("python", path, workingFolder, isProgram)
                     .or(() -> find("python3", path, workingFolder, isProgram));
             resolved.addAll(1, List.of("-m", "torch.distributed.run"));
