@@ -232,6 +232,13 @@ public final class Hints {
                     "NCCL needs GPUs; without them use the back-end gloo: init_process_group(\"gloo\"), often an option of the program, such as"
                             + " --backend gloo");
         }
+        if (text.contains("ValueError: Number of processes must be defined")
+                || text.contains("ValueError: coordinator_address should be defined")) {
+            return Optional.of(
+                    "jax.distributed.initialize() finds its group by itself where Open MPI starts it: --framework mpi --nproc 2 does; elsewhere"
+                            + " it has to be given num_processes=int(os.environ[\"JAX_NUM_PROCESSES\"]) and"
+                            + " process_id=int(os.environ[\"JAX_PROCESS_ID\"])");
+        }
         if (text.contains("CUDA out of memory") || text.contains("CUDA error: out of memory")) {
             return Optional.of(
                     "the GPU has too little memory for this: take a smaller batch; --set-env PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True"

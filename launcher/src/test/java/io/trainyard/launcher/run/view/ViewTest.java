@@ -237,6 +237,8 @@ final class ViewTest {
                 "1; torch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB; the GPU has too little memory for this: take a smaller batch; --set-env",
                 "1; RuntimeError: Distributed package doesn't have NCCL built in; NCCL needs GPUs; without them use the back-end gloo: init_process_group(\"gloo\")",
                 "1; RuntimeError: nccl2 requires at least one CUDA device; NCCL needs GPUs; without them use the back-end gloo: init_process_group(\"gloo\")",
+                "1; ValueError: Number of processes must be defined.; jax.distributed.initialize() finds its group by itself where Open MPI starts it: --framework mpi --nproc 2 does",
+                "1; ValueError: coordinator_address should be defined.; jax.distributed.initialize() finds its group by itself",
                 "1; torch.distributed.DistBackendError: NCCL error: Duplicate GPU detected : rank 1 and rank 0 both on CUDA device 1000; NCCL wants a GPU for each rank",
                 "1; KeyError: 'MY_PATH'; --set-env MY_PATH passes it on",
                 "1; KeyError: 'loss'; none",
