@@ -10,6 +10,8 @@ from xgboost.tracker import RabitTracker
 
 
 def work(rank, count, tracker):
+    # XGBoost prints lines, too: each is written at once, also without a buffer.
+    sys.stdout.reconfigure(line_buffering=True, write_through=False)
     with xgb.config_context(verbosity=0), collective.CommunicatorContext(**tracker):
         random = np.random.RandomState(1)
         features, labels = random.rand(400, 6), random.randint(2, size=400)
