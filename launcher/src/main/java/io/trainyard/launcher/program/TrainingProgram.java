@@ -73,7 +73,9 @@ public record TrainingProgram(
     /** A script that cannot be started by itself gets what runs it. */
     private static List<String> startable(List<String> words, MeantProgram meant, Code code) {
         String first = words.get(0);
-        return meant.start() > 0 || (first.contains("/") && code.isExecutable(first)) ? words : interpreted(words, code);
+        return meant.start() > 0 || (first.contains("/") && code.isExecutable(first))
+                ? words
+                : interpreted(words, code);
     }
 
     /** A script behind what runs it; other words as they are. */

@@ -149,10 +149,12 @@ final class CausesAtEnd {
         if (!request.machine().kubelet().ownPrograms().containsKey(pod.trainJob())) {
             return FailureCause.container(failed);
         }
-        boolean alone = state.podsOf(pod.trainJob()).size() == 1;
-        return alone && root.flatMap(RootCause::rank).isEmpty()
+        if (root.flatMap(RootCause::rank).isPresent()) {
+            return Optional.of("node " + pod.index());
+        }
+        return state.podsOf(pod.trainJob()).size() == 1
                 ? Optional.empty()
-                : Optional.of("node " + pod.index());
+                : Optional.of((pod.processes() == 1 ? "rank " : "node ") + pod.index());
     }
 
     /** What commands that show what it wrote have to be told beside the name of the run. */
@@ -213,7 +215,8 @@ final class CausesAtEnd {
         return new Hints.Circumstances(
                 workFolder(pod),
                 heldBack,
-                machine.tools().debugging().isPresent(),
+                machine.tools().debugging().isPresent()
+                        || (own && state.podsOf(pod.trainJob()).size() == 1),
                 Path.of("").toAbsolutePath().toString(),
                 path -> Files.exists(Path.of(path)),
                 !own,

@@ -2,17 +2,17 @@ package io.trainyard.launcher.run;
 
 import io.trainyard.core.view.Cause;
 import io.trainyard.core.view.FailedContainer;
-import io.trainyard.launcher.run.folder.TextFiles;
-import io.trainyard.launcher.run.progress.PodState;
 import io.trainyard.launcher.cli.process.TerminalText;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.run.folder.KeptCause;
 import io.trainyard.launcher.run.folder.RunFolder;
+import io.trainyard.launcher.run.folder.TextFiles;
 import io.trainyard.launcher.run.profile.ProfileFolder;
 import io.trainyard.launcher.run.progress.Change;
 import io.trainyard.launcher.run.progress.JobPhase;
 import io.trainyard.launcher.run.progress.JobSnapshot;
 import io.trainyard.launcher.run.progress.PodSnapshot;
+import io.trainyard.launcher.run.progress.PodState;
 import io.trainyard.launcher.run.progress.Progress;
 import io.trainyard.launcher.run.progress.RunState;
 import io.trainyard.launcher.run.view.Durations;
@@ -200,8 +200,17 @@ final class FinalReport {
                         .map(PodState::snapshot)
                         .filter(pod -> pod.name().equals(failed.pod()))
                         .map(pod -> path(logs.get(), pod, failed.container()))
-                        .anyMatch(log -> TextFiles.lastLines(log, failed.lastLines().size())
-                                .equals(failed.lastLines()));
+                        .anyMatch(log -> isEnd(
+                                failed.lastLines(),
+                                TextFiles.lastLines(log, failed.lastLines().size())));
+    }
+
+    /** What stands before an error may be a prompt, without an end of its line. */
+    private static boolean isEnd(List<String> lines, List<String> last) {
+        return !lines.isEmpty()
+                && last.size() == lines.size()
+                && last.get(0).endsWith(lines.get(0))
+                && last.subList(1, last.size()).equals(lines.subList(1, lines.size()));
     }
 
     private static String mainContainer(PodSnapshot pod) {

@@ -150,11 +150,7 @@ final class InputApplier {
     }
 
     private Future<Void> write(
-            Map<String, Object> object,
-            String name,
-            Optional<ResourceType> kind,
-            boolean inPlace,
-            boolean replacing) {
+            Map<String, Object> object, String name, Optional<ResourceType> kind, boolean inPlace, boolean replacing) {
         if (kind.isEmpty()) {
             return Future.failedFuture(new CommandException(
                     ExitCodes.WRONG_INPUT,

@@ -88,7 +88,8 @@ public final class LocalRunProcess implements LocalRun {
                 Optional.empty(),
                 Optional.empty(),
                 ProcessIdentity.ofThisProcess(),
-                "", "");
+                "",
+                "");
         fresh.write(begun);
         folder = fresh;
         status = begun;
@@ -179,8 +180,8 @@ public final class LocalRunProcess implements LocalRun {
 
     private static void await(Context context, Duration timeout, Supplier<Future<Void>> work) {
         try {
-            Future.<Void>future(done ->
-                            context.runOnContext(ignored -> work.get().onComplete(done)))
+            Future.<Void>future(
+                            done -> context.runOnContext(ignored -> work.get().onComplete(done)))
                     .toCompletionStage()
                     .toCompletableFuture()
                     .get(timeout.toMillis(), TimeUnit.MILLISECONDS);

@@ -252,7 +252,8 @@ final class RunLifecycle {
     }
 
     private void fail(Throwable failure) {
-        outcome.completeExceptionally(EnvironmentFault.of(failure).<Throwable>map(told -> told).orElse(failure));
+        outcome.completeExceptionally(
+                EnvironmentFault.of(failure).<Throwable>map(told -> told).orElse(failure));
     }
 
     private @Nullable Void writeInput() throws IOException {

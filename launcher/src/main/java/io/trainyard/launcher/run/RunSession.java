@@ -106,10 +106,11 @@ final class RunSession {
 
     /** Shows all that was written until now, and then what somebody else has to say, who may block. */
     Future<Void> print(Runnable words) {
-        return look(true).compose(done -> onScreen((current, now) -> {
-            presenter.finish(current, now);
-            words.run();
-        }));
+        return look(true)
+                .compose(done -> onScreen((current, now) -> {
+                    presenter.finish(current, now);
+                    words.run();
+                }));
     }
 
     /** True when all TrainJobs have ended. */
@@ -230,11 +231,9 @@ final class RunSession {
         if (next != null) {
             next.cancel();
         }
-        return look(true)
-                .compose(done -> onScreen(presenter::finish))
-                .compose(done -> {
-                    closed = true;
-                    return screen.close();
-                });
+        return look(true).compose(done -> onScreen(presenter::finish)).compose(done -> {
+            closed = true;
+            return screen.close();
+        });
     }
 }

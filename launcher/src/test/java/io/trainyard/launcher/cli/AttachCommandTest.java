@@ -41,7 +41,8 @@ final class AttachCommandTest {
                 Optional.of(START.plusSeconds(7)),
                 Optional.of(130),
                 new ProcessIdentity(1L << 40, new ProcessStart(Optional.of(START), ""), HostIdentity.UNKNOWN),
-                "", ""));
+                "",
+                ""));
         Files.writeString(run.output(), OUTPUT + "stopped");
         Path logs = Files.createDirectories(run.pods().resolve("mnist-node-0-0-abcde/logs"));
         Files.writeString(logs.resolve("node.log"), OUTPUT + "Killed");

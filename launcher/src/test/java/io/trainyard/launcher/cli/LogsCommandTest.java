@@ -39,7 +39,8 @@ final class LogsCommandTest {
                 Optional.of(start.plusSeconds(7)),
                 Optional.of(0),
                 ProcessIdentity.ofThisProcess(),
-                "", ""));
+                "",
+                ""));
         Path logs = Files.createDirectories(run.pods().resolve("mnist-node-0-0-abcde/logs"));
         log = Files.writeString(logs.resolve("node.log"), "step of training\n".repeat(LINES) + "done\n");
     }

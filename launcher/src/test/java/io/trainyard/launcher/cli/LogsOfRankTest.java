@@ -42,7 +42,8 @@ final class LogsOfRankTest {
                 Optional.of(START.plusSeconds(7)),
                 Optional.of(0),
                 new ProcessIdentity(1L << 40, new ProcessStart(Optional.of(START), ""), HostIdentity.UNKNOWN),
-                "", ""));
+                "",
+                ""));
     }
 
     private Path pod(String name, String variables, String log) throws IOException {

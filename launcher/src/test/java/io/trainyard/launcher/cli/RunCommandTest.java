@@ -135,12 +135,12 @@ final class RunCommandTest {
                         + " what starts a program goes to trainyard launch -- python train.py\n");
         assertThat(run("python3", script))
                 .isEqualTo(new CommandRun(
-                        2,
+                        125,
                         "",
                         "python3: is a program, not a file; trainyard launch -- python3 " + script + " starts it\n"));
         assertThat(run(script, "lr=0.1", "3"))
                 .isEqualTo(new CommandRun(
-                        2,
+                        125,
                         "",
                         "lr=0.1: no such file; arguments of the program stand behind --: trainyard run " + script
                                 + " -- lr=0.1 3\n"));
@@ -538,8 +538,7 @@ final class RunCommandTest {
         WorkFolder work = request().machine().work();
         Path here = Path.of("").toAbsolutePath();
         assertThat(work.folder()).isEqualTo(folder.toAbsolutePath());
-        assertThat(work.starts())
-                .isEqualTo(Map.of("default/mnist", folder, "default/hi", here, "default/bert", third));
+        assertThat(work.starts()).isEqualTo(Map.of("default/mnist", folder, "default/hi", here, "default/bert", third));
         assertThat(work.folders()).containsExactlyInAnyOrder(folder, here, third);
         run(file.toString(), runtimes.toString(), script.toString(), "--workdir", third.toString());
         assertThat(request().machine().work().starts()).isEqualTo(Map.of("default/mnist", third, "default/hi", third));
@@ -554,7 +553,7 @@ final class RunCommandTest {
 
         assertThat(run(plainRuntime().toString(), one.toString(), other.toString()))
                 .isEqualTo(new CommandRun(
-                        2,
+                        125,
                         "",
                         other + ": its TrainJob would have the name of that of " + one
                                 + ", hi; start it by a run of its own: trainyard run " + other + "\n"));

@@ -36,7 +36,8 @@ final class ScaleCommandTest {
                 Optional.empty(),
                 Optional.empty(),
                 ProcessIdentity.ofThisProcess(),
-                "http://127.0.0.1:1", ""));
+                "http://127.0.0.1:1",
+                ""));
         return run;
     }
 

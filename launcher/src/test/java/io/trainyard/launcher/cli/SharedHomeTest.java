@@ -37,7 +37,8 @@ final class SharedHomeTest {
                         1L << 40,
                         new ProcessStart(Optional.of(Instant.EPOCH), ""),
                         new HostIdentity("other-machine", "m", "b")),
-                "", ""));
+                "",
+                ""));
     }
 
     private CommandRun run(String... args) {

@@ -41,7 +41,8 @@ final class StatusCommandTest {
                 phase == RunStatus.Phase.RUNNING ? Optional.empty() : Optional.of(start.plusSeconds(7)),
                 Optional.empty(),
                 ProcessIdentity.ofThisProcess(),
-                "", ""));
+                "",
+                ""));
         Path logs = run.pods().resolve(trainJob + "-node-0-0-abcde/logs");
         try {
             Files.createDirectories(logs);

@@ -124,7 +124,8 @@ final class WhyCommandTest {
                 Optional.empty(),
                 Optional.empty(),
                 ProcessIdentity.ofThisProcess(),
-                "http://127.0.0.1:1", ""));
+                "http://127.0.0.1:1",
+                ""));
 
         why("bert");
         assertThat(services.asked).isEqualTo(new JobLookup.OfRun(run, Optional.of("bert")));

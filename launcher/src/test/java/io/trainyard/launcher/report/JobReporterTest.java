@@ -73,7 +73,8 @@ final class JobReporterTest {
                 Optional.empty(),
                 Optional.empty(),
                 ProcessIdentity.ofThisProcess(),
-                "http://127.0.0.1:1", ""));
+                "http://127.0.0.1:1",
+                ""));
         object(
                 run,
                 "trainjob",

@@ -2,6 +2,7 @@ package io.trainyard.launcher.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.run.progress.RunEvent;
 import io.trainyard.local.client.ApiCall;
@@ -10,7 +11,6 @@ import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Watch;
 import io.trainyard.local.client.WatchEvent;
 import io.trainyard.local.client.WatchHandler;
-import io.trainyard.foundation.time.ManualTimeSource;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.time.Duration;

@@ -175,7 +175,8 @@ final class FinishedRunTest {
                         Optional.empty(),
                         Optional.empty(),
                         ProcessIdentity.ofThisProcess(),
-                        "", "")
+                        "",
+                        "")
                 .ended(phase, NOW, 130, by);
     }
 

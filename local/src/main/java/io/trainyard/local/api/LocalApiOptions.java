@@ -31,13 +31,7 @@ public record LocalApiOptions(
         List<Map<String, Object>> definitions,
         Optional<Persistence> persistence) {
     public static final LocalApiOptions DEFAULT = new LocalApiOptions(
-            0,
-            List.of(),
-            Optional.empty(),
-            PodLogProvider.NONE,
-            StreamingRuntime.NONE,
-            List.of(),
-            Optional.empty());
+            0, List.of(), Optional.empty(), PodLogProvider.NONE, StreamingRuntime.NONE, List.of(), Optional.empty());
 
     public LocalApiOptions {
         hooks = List.copyOf(hooks);

@@ -25,8 +25,7 @@ final class RealConnection implements AutoCloseable {
 
     RealConnection(TestCluster cluster) {
         try {
-            client =
-                    HttpApiClient.connect(vertx, Kubeconfig.read(cluster.kubeconfig()), "suite/1.0");
+            client = HttpApiClient.connect(vertx, Kubeconfig.read(cluster.kubeconfig()), "suite/1.0");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

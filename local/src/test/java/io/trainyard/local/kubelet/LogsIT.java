@@ -77,7 +77,8 @@ final class LogsIT {
         laptop.runOnce("chatty", "for i in 1 2 3 4 5; do echo $i; sleep 0.1; done");
         laptop.awaitLog("chatty", "main", "1\n");
 
-        assertThat(read(LogQueries.following(LogQueries.of("default", "chatty", "main")))).isEqualTo("1\n2\n3\n4\n5\n");
+        assertThat(read(LogQueries.following(LogQueries.of("default", "chatty", "main"))))
+                .isEqualTo("1\n2\n3\n4\n5\n");
     }
 
     @Test

@@ -59,7 +59,8 @@ final class ProgramsIT {
     }
 
     @Test
-    @DisplayName("a program is called by the word that was typed, from which some, such as Open MPI's mpirun, draw conclusions (LOCAL-63)")
+    @DisplayName(
+            "a program is called by the word that was typed, from which some, such as Open MPI's mpirun, draw conclusions (LOCAL-63)")
     void aProgramIsCalledByTheWordThatWasTyped() {
         try (Laptop laptop = new Laptop(folder)) {
             run(laptop, "p", "/usr/bin:/bin", "sh", "-c", "echo $0");
@@ -79,7 +80,10 @@ final class ProgramsIT {
             laptop.awaitPhase("has", "Succeeded");
             assertThat(laptop.log("has", "main")).isEqualTo("-m torch.distributed.run --nnodes=2 train.py\n");
             assertThat(failure(laptop, "lacks"))
-                    .contains("torchrun", "no such program", folder.resolve("lacks").toString());
+                    .contains(
+                            "torchrun",
+                            "no such program",
+                            folder.resolve("lacks").toString());
         }
     }
 

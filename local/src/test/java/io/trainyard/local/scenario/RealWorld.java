@@ -15,8 +15,7 @@ public final class RealWorld implements AutoCloseable {
 
     public RealWorld(TestCluster cluster) {
         try {
-            client = HttpApiClient.connect(
-                    vertx, Kubeconfig.read(cluster.kubeconfig()), "scenario/1.0");
+            client = HttpApiClient.connect(vertx, Kubeconfig.read(cluster.kubeconfig()), "scenario/1.0");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,10 +1,10 @@
 package io.trainyard.launcher.cli.input;
 
-import io.trainyard.launcher.program.Framework;
 import io.trainyard.foundation.field.NearestName;
 import io.trainyard.foundation.yaml.Documents;
 import io.trainyard.foundation.yaml.Problem;
 import io.trainyard.foundation.yaml.YamlDocuments;
+import io.trainyard.launcher.program.Framework;
 import io.trainyard.launcher.program.ProgramJob;
 import io.trainyard.launcher.run.view.ShellWord;
 import java.io.IOException;

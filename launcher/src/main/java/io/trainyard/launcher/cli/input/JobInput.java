@@ -2,7 +2,6 @@ package io.trainyard.launcher.cli.input;
 
 import static io.trainyard.launcher.cli.process.CommandException.wrong;
 
-import io.trainyard.launcher.program.Framework;
 import io.trainyard.core.manifest.Manifest;
 import io.trainyard.core.manifest.ManifestReader;
 import io.trainyard.core.manifest.ManifestRuntimes;
@@ -12,6 +11,7 @@ import io.trainyard.foundation.name.DnsName;
 import io.trainyard.foundation.yaml.Documents;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.launcher.program.Framework;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import java.nio.file.Path;
@@ -56,7 +56,11 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
      * @param scripts where scripts among the files start, and what they train with
      */
     public record Source(
-            List<String> files, String namespace, @Nullable Path runtimes, int unknownRuntime, InputFiles.Scripts scripts) {
+            List<String> files,
+            String namespace,
+            @Nullable Path runtimes,
+            int unknownRuntime,
+            InputFiles.Scripts scripts) {
         /** The same with scripts that are started as programs, whatever they import. */
         public Source startingIn(Optional<Path> folder) {
             return new Source(

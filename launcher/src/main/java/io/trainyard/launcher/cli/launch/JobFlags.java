@@ -2,12 +2,12 @@ package io.trainyard.launcher.cli.launch;
 
 import static io.trainyard.launcher.cli.process.CommandException.wrong;
 
-import io.trainyard.launcher.program.Framework;
 import io.trainyard.launcher.cli.input.FrameworkName;
 import io.trainyard.launcher.cli.input.ProcessCount;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.program.Code;
+import io.trainyard.launcher.program.Framework;
 import io.trainyard.launcher.program.Group;
 import io.trainyard.launcher.program.JobSettings;
 import io.trainyard.launcher.program.LiteralText;
@@ -85,7 +85,10 @@ final class JobFlags {
      */
     ProgramJob jobHere(List<String> typed, Code code) {
         boolean alone = nodes == null && processes().isEmpty();
-        return job(typed, code, FrameworkName.of(framework).or(() -> alone ? Optional.of(Framework.PLAIN) : Optional.empty()));
+        return job(
+                typed,
+                code,
+                FrameworkName.of(framework).or(() -> alone ? Optional.of(Framework.PLAIN) : Optional.empty()));
     }
 
     /**

@@ -10,8 +10,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * would be ignored. In force until closed.
  */
 public final class StopSignals implements AutoCloseable {
+    /** Within this time a signal is the same wish: timeout(1) signals a program and then its group. */
+    private static final long ONE_WISH_NANOS = 300_000_000;
+
     private final List<Runnable> restores = new ArrayList<>();
     private final AtomicBoolean stopping = new AtomicBoolean();
+    private volatile long stoppedAt;
 
     /**
      * @param first what the first signal does
@@ -40,8 +44,17 @@ public final class StopSignals implements AutoCloseable {
     }
 
     private StopSignals(Runnable interrupt, Runnable terminate, Runnable further) {
-        handle("TERM", () -> (stopping.compareAndSet(false, true) ? terminate : further).run());
-        handle("INT", () -> (stopping.compareAndSet(false, true) ? interrupt : further).run());
+        handle("TERM", () -> stop(terminate, further));
+        handle("INT", () -> stop(interrupt, further));
+    }
+
+    private void stop(Runnable first, Runnable further) {
+        if (stopping.compareAndSet(false, true)) {
+            stoppedAt = System.nanoTime();
+            first.run();
+        } else if (System.nanoTime() - stoppedAt > ONE_WISH_NANOS) {
+            further.run();
+        }
     }
 
     private void handle(String name, Runnable action) {

@@ -132,7 +132,7 @@ public class RunCommand implements Callable<Integer>, WithProgram {
 
     @Override
     public boolean endsAsProgram() {
-        return !flags.dryRun && (program || (names().stream().allMatch(ProgramJob::isScript) && !names().isEmpty()));
+        return !flags.dryRun && (program || names().stream().anyMatch(ProgramJob::isScript));
     }
 
     private List<String> names() {

@@ -1,6 +1,5 @@
 package io.trainyard.launcher.cli.service;
 
-
 import io.trainyard.launcher.cli.input.DurationConverter;
 import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.process.Environment;

@@ -16,8 +16,15 @@ import picocli.CommandLine.Parameters;
 
 /** Which TrainJob is meant, here or in a cluster; shared by the commands that look at one. */
 public final class JobArgument {
-    @Parameters(index = "0", paramLabel = "JOB", description = "The run or TrainJob.")
-    private String job = "";
+    private static final String LATEST = "latest";
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "JOB",
+            defaultValue = LATEST,
+            description = "The run or TrainJob (${DEFAULT-VALUE}).")
+    private String job = LATEST;
 
     @Option(
             names = {"-n", "--namespace"},
@@ -43,6 +50,9 @@ public final class JobArgument {
             Map<String, String> variables,
             Function<JobLookup.OfRun, T> ofRun,
             Function<JobLookup.InCluster, T> inCluster) {
+        if ((namespace != null || kubeconfig != null) && job.equals(LATEST)) {
+            throw wrong("name the TrainJob of the cluster");
+        }
         Optional<FoundJob> here =
                 namespace == null && kubeconfig == null ? jobs.jobs(variables).lookUp(job) : Optional.empty();
         if (here.isPresent() && here.get() instanceof FoundJob.OfRun run) {

@@ -74,7 +74,9 @@ public record ServiceFolder(StateFolder state) {
             throw new UncheckedIOException(
                     "cannot use " + root(),
                     new FileSystemException(
-                            root().toString(), null, "it holds files of somebody else; name another folder with --state"));
+                            root().toString(),
+                            null,
+                            "it holds files of somebody else; name another folder with --state"));
         }
     }
 

@@ -140,7 +140,7 @@ public final class HangWatch {
         Duration silence =
                 pod.wrote().map(last -> Duration.between(last, time.now())).orElse(Duration.ZERO);
         String sentence = pod.snapshot().shortName() + " hangs, as it looks: it has written nothing for "
-                + Durations.text(silence) + ", ten times as long as it usually takes, and waits; its last line: "
+                + Durations.text(silence) + ", far longer than usual, and waits; its last line: "
                 + pod.line();
         told.put(key, sentence);
         say.accept(sentence);

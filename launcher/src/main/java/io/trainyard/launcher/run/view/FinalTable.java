@@ -40,9 +40,7 @@ public final class FinalTable {
                 time(pod, now),
                 log.apply(pod))));
         List<String> wide = TextTable.lines(rows);
-        return wide.stream().allMatch(line -> line.length() <= columns)
-                ? wide
-                : narrow(pods, attempts, now, columns);
+        return wide.stream().allMatch(line -> line.length() <= columns) ? wide : narrow(pods, attempts, now, columns);
     }
 
     private static List<String> narrow(List<PodState> pods, AttemptNumbers attempts, Instant now, int columns) {

@@ -45,7 +45,7 @@ public final class Hints {
      *
      * @param workFolder where it was started
      * @param heldBack names of variables of the user's shell that it did not get
-     * @param debugged whether the user asked for a debugger
+     * @param reads whether it reads what the user types, as one process and a rank with a debugger do
      * @param home where the user typed the command
      * @param isThere whether there is a file of this name on this machine
      * @param ownFolders whether it had a /tmp and a /workspace of its own
@@ -55,7 +55,7 @@ public final class Hints {
     public record Circumstances(
             String workFolder,
             Set<String> heldBack,
-            boolean debugged,
+            boolean reads,
             String home,
             Predicate<String> isThere,
             boolean ownFolders,
@@ -92,7 +92,7 @@ public final class Hints {
                 .or(() -> fileElsewhere(text, circumstances))
                 .or(() -> noGroup(text, circumstances.home()))
                 .or(() -> missingVariable(text, circumstances.heldBack()))
-                .or(() -> debugger(text, circumstances.debugged()))
+                .or(() -> debugger(text, circumstances.reads()))
                 .or(() -> wellKnown(text, code, circumstances))
                 .or(() -> signal(text, code));
     }
@@ -197,18 +197,18 @@ public final class Hints {
                 .map(name -> "--set-env " + name + " passes it on from your shell");
     }
 
-    private static Optional<String> debugger(String text, boolean debugged) {
+    private static Optional<String> debugger(String text, boolean reads) {
         if (text.contains("EOFError: EOF when reading a line")) {
             return Optional.of(
-                    debugged
-                            ? "your input ended before the program had read what it wanted"
+                    reads
+                            ? "its input ended before the program had read what it wanted; with -d it has none"
                             : "programs of a run have no standard input: --debug 0 lets rank 0 read what you type");
         }
         if (!text.contains("bdb.BdbQuit")) {
             return Optional.empty();
         }
         return Optional.of(
-                debugged
+                reads
                         ? "you left the debugger, and that ends the program; c lets it go on"
                         : "breakpoint() found nobody to talk to: --debug 0 connects it, in rank 0, to this terminal");
     }

@@ -1,7 +1,7 @@
 package io.trainyard.launcher.run.view;
 
-import io.trainyard.launcher.cli.process.TerminalText;
 import io.trainyard.launcher.cli.process.TerminalSize;
+import io.trainyard.launcher.cli.process.TerminalText;
 import io.trainyard.launcher.run.progress.JobPhase;
 import io.trainyard.launcher.run.progress.JobSnapshot;
 import io.trainyard.launcher.run.progress.PodState;
@@ -47,9 +47,7 @@ public final class LiveView {
         if (visible.size() < left.size()) {
             lines.add(GAP + "... and " + (left.size() - visible.size()) + " more pods");
         }
-        return lines.stream()
-                .map(line -> cut(line, size.columns() - 1))
-                .toList();
+        return lines.stream().map(line -> cut(line, size.columns() - 1)).toList();
     }
 
     /** The beginning of a text that has no more characters than that, with three dots where something was left out. */

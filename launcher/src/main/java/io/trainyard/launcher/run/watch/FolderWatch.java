@@ -115,7 +115,8 @@ public final class FolderWatch implements AutoCloseable {
         Map<Path, Stamp> now = new HashMap<>();
         Map<Path, IOException> failures = new HashMap<>();
         look(sources.root(), now, failures);
-        List<Path> news = failures.keySet().stream().filter(unseen::add).sorted().toList();
+        List<Path> news =
+                failures.keySet().stream().filter(unseen::add).sorted().toList();
         if (!news.isEmpty()) {
             IOException why = Objects.requireNonNull(failures.get(news.get(0)));
             LOG.debug("changes in {} are not seen", news, why);

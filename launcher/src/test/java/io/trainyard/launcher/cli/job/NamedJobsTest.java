@@ -208,7 +208,8 @@ final class NamedJobsTest {
                 Optional.of(START),
                 Optional.of(0),
                 ProcessIdentity.ofThisProcess(),
-                "", ""));
+                "",
+                ""));
         return run;
     }
 

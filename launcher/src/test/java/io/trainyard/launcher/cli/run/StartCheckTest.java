@@ -91,9 +91,8 @@ final class StartCheckTest {
                 .isInstanceOf(CommandException.class)
                 .hasMessageStartingWith("TrainJob mnist: it says nowhere what to run: set spec.trainer.command.");
         assertThatCode(() -> new StartCheck(objects)
-                        .requireCommands(
-                                Machines.programs(List.of(new ImageEntry(
-                                        "example/train", List.of("python3"), List.of(), Map.of(), "", Optional.empty())))))
+                        .requireCommands(Machines.programs(List.of(new ImageEntry(
+                                "example/train", List.of("python3"), List.of(), Map.of(), "", Optional.empty())))))
                 .doesNotThrowAnyException();
         assertThatCode(() -> new StartCheck(jobSet(1, SCRIPT)).requireCommands(Machines.programs(List.of())))
                 .doesNotThrowAnyException();

@@ -16,7 +16,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -220,7 +219,8 @@ final class StateFolderTest {
                 Optional.empty(),
                 Optional.empty(),
                 impostor,
-                "http://127.0.0.1:1", ""));
+                "http://127.0.0.1:1",
+                ""));
         assertThat(run.read().orElseThrow().livePhase()).isEqualTo(RunStatus.Phase.LOST);
 
         RunStatus ended = status.servedBy("http://127.0.0.1:2")
@@ -484,7 +484,8 @@ final class StateFolderTest {
                 Optional.empty(),
                 Optional.empty(),
                 ProcessIdentity.ofThisProcess(),
-                "", ""));
+                "",
+                ""));
         return run;
     }
 }

@@ -329,7 +329,7 @@ final class ViewTest {
         assertThat(Hints.of(firstFailure, List.of("bdb.BdbQuit"), circumstances(Set.of(), true)))
                 .contains("you left the debugger, and that ends the program; c lets it go on");
         assertThat(Hints.of(firstFailure, List.of("EOFError: EOF when reading a line"), circumstances(Set.of(), true)))
-                .contains("your input ended before the program had read what it wanted");
+                .contains("its input ended before the program had read what it wanted; with -d it has none");
     }
 
     @Test

@@ -47,7 +47,8 @@ public final class Discovery {
         return Tree.of(
                 "kind", "APIVersions",
                 "versions", List.of("v1"),
-                "serverAddressByClientCIDRs", List.of(Tree.of("clientCIDR", "0.0.0.0/0", "serverAddress", "localhost")));
+                "serverAddressByClientCIDRs",
+                        List.of(Tree.of("clientCIDR", "0.0.0.0/0", "serverAddress", "localhost")));
     }
 
     /** {@code /apis}: all other groups. */
@@ -146,10 +147,14 @@ public final class Discovery {
 
     private static Map<String, Object> subresource(ResourceType type, String name) {
         Map<String, Object> entry = Tree.of(
-                "name", type.resource().plural() + "/" + name,
-                "singularName", "",
-                "namespaced", type.namespaced(),
-                "kind", SUBRESOURCE_KINDS.getOrDefault(name, type.kind()));
+                "name",
+                type.resource().plural() + "/" + name,
+                "singularName",
+                "",
+                "namespaced",
+                type.namespaced(),
+                "kind",
+                SUBRESOURCE_KINDS.getOrDefault(name, type.kind()));
         if (name.equals("scale")) {
             entry.put("group", "autoscaling");
             entry.put("version", "v1");

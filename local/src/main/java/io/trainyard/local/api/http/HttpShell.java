@@ -101,8 +101,7 @@ public final class HttpShell {
         } else if (verb == Verb.LIST && head.parameters().flag("watch")) {
             watch(request, path, head);
         } else {
-            Future<ApiRequest> complete =
-                    reader.complete(verb, path, head, () -> new BoundedBody(request).read());
+            Future<ApiRequest> complete = reader.complete(verb, path, head, () -> new BoundedBody(request).read());
             complete.compose(gateway::submit).onComplete(result -> {
                 if (result.succeeded()) {
                     ResponseWriter.success(request, result.result(), clock);

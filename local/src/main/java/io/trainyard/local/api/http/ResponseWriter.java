@@ -39,7 +39,8 @@ final class ResponseWriter {
     /** What is not from the store has no table; empty then. */
     private static Map<String, Object> table(ApiResponse.Body body, String include, Clock clock) {
         if (body instanceof ApiResponse.Single single) {
-            return Tables.of(single.type(), List.of(single.tree()), single.object().revision(), include, clock);
+            return Tables.of(
+                    single.type(), List.of(single.tree()), single.object().revision(), include, clock);
         }
         if (body instanceof ApiResponse.Many many) {
             List<Map<String, Object>> objects =

@@ -57,14 +57,12 @@ public final class StreamRequests {
         }
         // It has no body, but must not be over before it is known what to answer.
         request.pause();
-        gateway.object(path)
-                .compose(tree -> serve(request, path, tree))
-                .onFailure(failure -> {
-                    if (!request.response().headWritten()) {
-                        request.resume();
-                        ResponseWriter.failure(request, failure);
-                    }
-                });
+        gateway.object(path).compose(tree -> serve(request, path, tree)).onFailure(failure -> {
+            if (!request.response().headWritten()) {
+                request.resume();
+                ResponseWriter.failure(request, failure);
+            }
+        });
     }
 
     private Future<Void> serve(HttpServerRequest request, RequestPath path, Map<String, Object> pod) {

@@ -18,7 +18,6 @@ final class JobRules {
             "maxFailedIndexes");
     private static final int MAX_PODS_OF_INDEXED_JOB = 100_000;
 
-
     private JobRules() {}
 
     static List<FieldError> check(Map<String, Object> spec) {

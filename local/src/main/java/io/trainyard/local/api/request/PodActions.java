@@ -17,11 +17,7 @@ final class PodActions {
     private final WriteRequests writes;
     private final SystemFields systemFields;
 
-    PodActions(
-            ReadRequests reads,
-            CandidateBuilder builder,
-            WriteRequests writes,
-            SystemFields systemFields) {
+    PodActions(ReadRequests reads, CandidateBuilder builder, WriteRequests writes, SystemFields systemFields) {
         this.reads = reads;
         this.builder = builder;
         this.writes = writes;
@@ -34,7 +30,8 @@ final class PodActions {
         if (node.isEmpty()) {
             throw ApiException.badRequest("target.name: Required value");
         }
-        return writes.commit(() -> bound(type, request, node), request, 201).map(answer -> ApiResponse.done(201, Tree.of()));
+        return writes.commit(() -> bound(type, request, node), request, 201)
+                .map(answer -> ApiResponse.done(201, Tree.of()));
     }
 
     private Candidate bound(ResourceType type, ApiRequest request, String node) {

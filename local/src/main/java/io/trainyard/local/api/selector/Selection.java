@@ -15,8 +15,9 @@ public record Selection(List<Requirement> labels, List<Requirement> fieldRequire
     public static final Selection EVERYTHING = new Selection(List.of(), List.of());
 
     private static final String WORD = "([^=!,()<>\\s]*)";
-    private static final LinearPattern LABEL = LinearPattern.of("\\s*(?:!\\s*" + WORD + "|" + WORD + "(?:\\s*(==?|!=)\\s*"
-            + WORD + "|\\s*([<>])\\s*(-?\\d{1,18})|\\s+(in|notin)\\s*\\(([^()]*)\\))?)\\s*(?:,|$)");
+    private static final LinearPattern LABEL =
+            LinearPattern.of("\\s*(?:!\\s*" + WORD + "|" + WORD + "(?:\\s*(==?|!=)\\s*" + WORD
+                    + "|\\s*([<>])\\s*(-?\\d{1,18})|\\s+(in|notin)\\s*\\(([^()]*)\\))?)\\s*(?:,|$)");
     private static final LinearPattern FIELD = LinearPattern.of("([^=!]*)(==?|!=)([^=]*)");
 
     /**
@@ -36,8 +37,8 @@ public record Selection(List<Requirement> labels, List<Requirement> fieldRequire
         Matcher term = LABEL.matcher(text);
         for (int position = 0; !text.isBlank() && position < text.length(); position = term.end()) {
             if (!term.find(position) || term.start() != position) {
-                throw new IllegalArgumentException("unable to parse requirement: \"" + text + "\" from \""
-                        + text.substring(position) + "\" on");
+                throw new IllegalArgumentException(
+                        "unable to parse requirement: \"" + text + "\" from \"" + text.substring(position) + "\" on");
             }
             requirements.add(label(term));
         }

@@ -38,11 +38,7 @@ public final class Tables {
      * @param include what rows carry of their object: {@code Object}, {@code None}, or else its metadata
      */
     public static Map<String, Object> of(
-            ResourceType type,
-            List<Map<String, Object>> objects,
-            long revision,
-            String include,
-            Clock clock) {
+            ResourceType type, List<Map<String, Object>> objects, long revision, String include, Clock clock) {
         Instant now = clock.instant();
         List<PrinterColumn> columns = columns(type);
         List<Object> definitions = new ArrayList<>();
@@ -59,11 +55,16 @@ public final class Tables {
             rows.add(row(columns, object, include, now));
         }
         return Tree.of(
-                "kind", "Table",
-                "apiVersion", "meta.k8s.io/v1",
-                "metadata", Tree.of("resourceVersion", Long.toString(revision)),
-                "columnDefinitions", definitions,
-                "rows", rows);
+                "kind",
+                "Table",
+                "apiVersion",
+                "meta.k8s.io/v1",
+                "metadata",
+                Tree.of("resourceVersion", Long.toString(revision)),
+                "columnDefinitions",
+                definitions,
+                "rows",
+                rows);
     }
 
     private static List<PrinterColumn> columns(ResourceType type) {

@@ -25,9 +25,7 @@ public record WatchNotice(String event, ResourceType type, Map<String, Object> o
             metadata.put("annotations", Tree.of("k8s.io/initial-events-end", "true"));
         }
         return new WatchNotice(
-                "BOOKMARK",
-                type,
-                Tree.of("kind", type.kind(), "apiVersion", type.apiVersion(), "metadata", metadata));
+                "BOOKMARK", type, Tree.of("kind", type.kind(), "apiVersion", type.apiVersion(), "metadata", metadata));
     }
 
     static WatchNotice error(ResourceType type, ApiException failure) {

@@ -56,9 +56,7 @@ record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Result
             return new PodPlan(surplus, false, List.of(), Result.DONE);
         }
         long room = wanted - active - (spec.replacesOnlyFailed() ? podCounts.terminating() : 0);
-        return room > 0
-                ? creation(state, podCounts, room)
-                : new PodPlan(List.of(), false, List.of(), Result.DONE);
+        return room > 0 ? creation(state, podCounts, room) : new PodPlan(List.of(), false, List.of(), Result.DONE);
     }
 
     private static long wanted(JobSpec spec, PodCounts podCounts, long active) {

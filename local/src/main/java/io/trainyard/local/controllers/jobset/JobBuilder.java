@@ -45,8 +45,7 @@ final class JobBuilder {
         return Tree.of("apiVersion", "batch/v1", "kind", "Job", "metadata", metadata, "spec", spec);
     }
 
-    private static void mark(
-            Map<String, Object> metadata, Map<String, Object> template, Map<String, Object> labels) {
+    private static void mark(Map<String, Object> metadata, Map<String, Object> template, Map<String, Object> labels) {
         Map<String, Object> allLabels = new LinkedHashMap<>(Tree.child(template, "labels"));
         allLabels.putAll(labels);
         Map<String, Object> allAnnotations = new LinkedHashMap<>(Tree.child(template, "annotations"));

@@ -132,7 +132,8 @@ final class GangFinder {
                 Tree.text(jobSet, "spec", "startupPolicy", "startupPolicyOrder").equals("InOrder");
         for (Map<String, Object> replicatedJob : Tree.objects(jobSet, "spec", "replicatedJobs")) {
             List<Map<String, Object>> made = present.getOrDefault(Tree.text(replicatedJob, "name"), List.of());
-            boolean mayStart = !made.isEmpty() || (!inOrder && StartOrder.mayStart(jobSet, Tree.text(replicatedJob, "name")));
+            boolean mayStart =
+                    !made.isEmpty() || (!inOrder && StartOrder.mayStart(jobSet, Tree.text(replicatedJob, "name")));
             if (mayStart && made.size() < Tree.integer(1, replicatedJob, "replicas")) {
                 return false;
             }

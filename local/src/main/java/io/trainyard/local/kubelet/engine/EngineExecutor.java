@@ -82,8 +82,7 @@ public final class EngineExecutor implements ContainerExecutor {
         return workers.executeBlocking(
                 () -> {
                     provideImage(sandbox.pod().containers().get(0).image(), "IfNotPresent");
-                    Tool.run(
-                            commands.remove(List.of(EngineCommands.sandboxName(sandbox.pod()))), LIMIT_SECONDS);
+                    Tool.run(commands.remove(List.of(EngineCommands.sandboxName(sandbox.pod()))), LIMIT_SECONDS);
                     require(commands.runSandbox(sandbox), LIMIT_SECONDS);
                     return null;
                 },
@@ -139,8 +138,7 @@ public final class EngineExecutor implements ContainerExecutor {
             throw new StartException(
                     "image \"" + image + "\" is no name of an image: it must begin with a letter or a digit");
         }
-        boolean present =
-                Tool.run(commands.hasImage(image), LIMIT_SECONDS).isFine();
+        boolean present = Tool.run(commands.hasImage(image), LIMIT_SECONDS).isFine();
         if (present && !policy.equals("Always")) {
             return;
         }
@@ -163,8 +161,7 @@ public final class EngineExecutor implements ContainerExecutor {
         }
         return workers.executeBlocking(
                 () -> {
-                    Tool.run(
-                            commands.remove(List.of(EngineCommands.sandboxName(sandbox.pod()))), LIMIT_SECONDS);
+                    Tool.run(commands.remove(List.of(EngineCommands.sandboxName(sandbox.pod()))), LIMIT_SECONDS);
                     return null;
                 },
                 false);

@@ -35,12 +35,11 @@ public final class PathNotice {
             return;
         }
         told = true;
-        String message =
-                "paths of containers are other folders on this machine: "
-                        + (problem.isEmpty() ? "what this machine needs lies there" : problem) + ". " + String.join(", ", paths)
-                        + " are replaced in command, args and env; a program with such a path in its code neither finds nor keeps"
-                        + " its data there: read it from an argument or a variable (TRAINYARD_MOUNT_…), run as a user who may have namespaces,"
-                        + " or use --link-mounts or --executor docker";
+        String message = "paths of containers are other folders on this machine: "
+                + (problem.isEmpty() ? "what this machine needs lies there" : problem) + ". " + String.join(", ", paths)
+                + " are replaced in command, args and env; a program with such a path in its code neither finds nor keeps"
+                + " its data there: read it from an argument or a variable (TRAINYARD_MOUNT_…), run as a user who may have namespaces,"
+                + " or use --link-mounts or --executor docker";
         owners.of(pod).onSuccess(owner -> events.warning(owner, "PathsRewritten", message));
     }
 }

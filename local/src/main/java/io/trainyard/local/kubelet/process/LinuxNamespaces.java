@@ -55,8 +55,8 @@ public final class LinuxNamespaces implements ProcessView {
         List<List<String>> ways = user.startsWith("0:") ? List.of(OF_ROOT, OF_USERS) : List.of(OF_USERS);
         String problem = "";
         for (List<String> way : ways) {
-            LinuxNamespaces candidate =
-                    new LinuxNamespaces(Script.beside(LinuxNamespaces.class, SCRIPT_NAME), run.resolve("stage"), user, unshare, way);
+            LinuxNamespaces candidate = new LinuxNamespaces(
+                    Script.beside(LinuxNamespaces.class, SCRIPT_NAME), run.resolve("stage"), user, unshare, way);
             problem = candidate.probe();
             if (problem.isEmpty()) {
                 return candidate;

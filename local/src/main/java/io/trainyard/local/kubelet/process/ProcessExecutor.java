@@ -100,7 +100,8 @@ public final class ProcessExecutor implements ContainerExecutor {
 
     /** Where it is; containers may have another PATH. */
     private static Optional<String> program(String name) {
-        return Tool.find(name, System.getenv().getOrDefault("PATH", "/usr/bin:/bin")).map(Path::toString);
+        return Tool.find(name, System.getenv().getOrDefault("PATH", "/usr/bin:/bin"))
+                .map(Path::toString);
     }
 
     /** A run that a script has started in the background ignores SIGINT, and programs would inherit that. */
@@ -112,7 +113,10 @@ public final class ProcessExecutor implements ContainerExecutor {
                     .map(line -> line.substring(IGNORED_SIGNALS.length()).strip())
                     .anyMatch(mask -> (Long.parseUnsignedLong(mask, HEX) & INTERRUPT) != 0);
             // Those of busybox and of old systems have no such option.
-            return ignored && env.isPresent() && Tool.run(List.of(env.get(), DEFAULT_INTERRUPT, "true"), LIMIT_SECONDS).isFine()
+            return ignored
+                            && env.isPresent()
+                            && Tool.run(List.of(env.get(), DEFAULT_INTERRUPT, "true"), LIMIT_SECONDS)
+                                    .isFine()
                     ? List.of(env.get(), DEFAULT_INTERRUPT)
                     : List.of();
         } catch (IOException untold) {

@@ -47,9 +47,8 @@ final class ProcessRecord {
     }
 
     private void write() {
-        List<Object> containers = processes.values().stream()
-                .<Object>map(RecordedProcess::tree)
-                .toList();
+        List<Object> containers =
+                processes.values().stream().<Object>map(RecordedProcess::tree).toList();
         Path fresh = file.resolveSibling(file.getFileName() + ".new");
         try {
             PrivateFiles.createFoldersAbove(file);

@@ -20,7 +20,8 @@ final class TerminalProgram {
 
     /** The words that start a program with a terminal; they say so in a sentence, with exit code 126, where that is not possible. */
     static List<String> around(List<String> program) {
-        List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", FIND_PYTHON, "sh", Script.beside(TerminalProgram.class, SCRIPT_NAME)));
+        List<String> words = new ArrayList<>(
+                List.of("/bin/sh", "-c", FIND_PYTHON, "sh", Script.beside(TerminalProgram.class, SCRIPT_NAME)));
         words.addAll(program);
         return words;
     }

@@ -17,8 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class ImageTableTest {
     @Test
     void imagesAreFoundWithoutTagDigestAndPort() {
-        ImageTable table =
-                new ImageTable(List.of(running("*/trainer", List.of("run-it"))), InitializerOptions.DEFAULT);
+        ImageTable table = new ImageTable(List.of(running("*/trainer", List.of("run-it"))), InitializerOptions.DEFAULT);
 
         for (String image : List.of("example.com:5000/team/trainer:1.2", "x/trainer@sha256:abc", "x/trainer")) {
             assertThat(table.find(image, "node").orElseThrow().entrypoint())

@@ -13,8 +13,7 @@ final class ExecContextTest {
             "what exec starts has the variables of a rank, and is neither debugged nor recorded as that rank (LOCAL-170, LOCAL-176)")
     void isNoRank() {
         ExecContext context = new ExecContext(
-                List.of("enter"),
-                Map.of("RANK", "0", "TRAINYARD_DEBUG_RANK", "0", "TRAINYARD_PROFILE_RANK", "all"));
+                List.of("enter"), Map.of("RANK", "0", "TRAINYARD_DEBUG_RANK", "0", "TRAINYARD_PROFILE_RANK", "all"));
 
         ProcessBuilder program = context.program(List.of("python3", "look.py"));
 
