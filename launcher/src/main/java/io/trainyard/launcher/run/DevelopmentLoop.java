@@ -41,7 +41,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Begins the TrainJobs of a run again whenever their files change; server, controllers and kubelet stay as they are. Lives on the context of the run.
+ * Starts the TrainJobs of a run again when their files change; server, controllers and kubelet stay as they are. Lives on the context of the run.
  */
 final class DevelopmentLoop {
     private static final Logger LOG = LoggerFactory.getLogger(DevelopmentLoop.class);
@@ -61,7 +61,7 @@ final class DevelopmentLoop {
     private boolean running = true;
     private boolean busy;
 
-    /** Whether what is seen of the job is of the one before. */
+    /** Whether the old TrainJobs are being deleted, so that news is about them. */
     private boolean leaving;
 
     private boolean stopped;
@@ -89,19 +89,19 @@ final class DevelopmentLoop {
     /** The TrainJobs are there for the first time; from now on changes count. */
     Future<Void> begin(LocalApiServer started) {
         server = started;
-        List<Path> roots = roots();
-        return context.owner().executeBlocking(() -> open(roots), false).map(opened -> {
+        return context.owner().executeBlocking(() -> open(roots()), false).map(opened -> {
             watches = opened;
-            String folders = roots.stream().map(Path::toString).collect(Collectors.joining(" and "));
+            String folders =
+                    opened.stream().map(watch -> watch.root().toString()).collect(Collectors.joining(" and "));
             session.say("Watching", "Watching " + folders + " for changes; Ctrl-C ends");
             return null;
         });
     }
 
-    /** The folders that programs start in and files lie in; what lies within another one is watched with that. */
+    /** The folders that programs start in, and those of the named files. A folder within another one is watched with that one. */
     private List<Path> roots() {
         Set<Path> folders = new LinkedHashSet<>(request.machine().work().folders());
-        development.files().forEach(file -> folders.add(file.resolveSibling("")));
+        development.files().forEach(file -> folders.add(Files.isDirectory(file) ? file : file.resolveSibling("")));
         return folders.stream()
                 .filter(folder ->
                         folders.stream().noneMatch(other -> !other.equals(folder) && folder.startsWith(other)))
@@ -165,12 +165,13 @@ final class DevelopmentLoop {
                 .onComplete(printed -> session.say("Waiting", "Waiting for a change; Ctrl-C ends"));
     }
 
-    /** Files of the user have changed. A signal is enough for code of running ranks; a change during a change comes after it. */
+    /** Handles changed files. With {@code --signal}, running ranks get the signal. Changes during a restart wait for its end. */
     void changed(List<Path> files) {
         if (stopped) {
             return;
         }
-        boolean input = files.stream().anyMatch(development.files()::contains);
+        boolean input =
+                files.stream().anyMatch(file -> development.files().stream().anyMatch(file::startsWith));
         if (busy) {
             waiting.addAll(files);
         } else if (running && !input && development.signal().isPresent()) {

@@ -13,6 +13,7 @@ import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.WriteOptions;
 import io.vertx.core.Future;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Creates what the user gave, in an order in which nothing misses anything. */
+/** Creates the objects of the user, in an order in which each finds those that it refers to. */
 final class InputApplier {
     private static final WriteOptions AS_USER = WriteOptions.as("trainyard-run");
     private static final List<Set<String>> EARLY = List.of(
@@ -29,7 +30,7 @@ final class InputApplier {
             Set.of("ConfigMap", "Secret", "PersistentVolumeClaim", "ServiceAccount", "LimitRange"),
             Set.of("ClusterTrainingRuntime", "TrainingRuntime"));
 
-    /** Kinds of which a local run has some already, its own being as good as any. */
+    /** A local run already has objects of these kinds. An existing one is kept. */
     private static final Set<String> IN_PLACE = Set.of("Namespace", "CustomResourceDefinition");
 
     private final LocalApiServer server;
@@ -48,13 +49,13 @@ final class InputApplier {
         request.objects().forEach(tree -> objects.add(Tree.copy(tree)));
         request.runtimes().forEach(runtime -> objects.add(asSent(TreeConversion.toTree(runtime))));
         List<Map<String, Object>> sorted = new ArrayList<>(objects.stream()
-                .sorted(java.util.Comparator.comparingInt(InputApplier::rank))
+                .sorted(Comparator.comparingInt(InputApplier::rank))
                 .toList());
         request.trainJobs().forEach(trainJob -> sorted.add(asSent(TreeConversion.toTree(trainJob))));
         return sorted;
     }
 
-    /** As a request over the network would bring it: the API server of this process knows whole numbers of one kind only. */
+    /** Gives numbers the types that reading JSON gives, which the API server of this process expects. */
     private static Map<String, Object> asSent(Map<String, Object> tree) {
         return Tree.object(Objects.requireNonNull(Json.parse(Json.bytes(tree))));
     }
@@ -85,7 +86,7 @@ final class InputApplier {
             written = written.compose(done -> write(object, true, replacing));
         }
         for (Map<String, Object> object : objects) {
-            boolean inPlace = IN_PLACE.contains(Tree.text(object, "kind"));
+            boolean inPlace = !replacing && IN_PLACE.contains(Tree.text(object, "kind"));
             written = written.compose(done -> write(object, inPlace, replacing));
         }
         return written;

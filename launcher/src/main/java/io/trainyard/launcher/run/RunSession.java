@@ -98,13 +98,13 @@ final class RunSession {
         show(List.of(Change.ofRun(time.now(), phase, "", message, Optional.empty())));
     }
 
-    /** The TrainJobs begin anew; of their pods that are gone nothing is shown any more. */
+    /** Resets the state when the TrainJobs start again. Old pods are no longer shown. */
     void beginAgain() {
         tail.clear();
         state = RunState.begin(time.now());
     }
 
-    /** Shows all that was written until now, and then what somebody else has to say, who may block. */
+    /** Shows all output so far, then runs the words on the thread of the screen. They may block. */
     Future<Void> print(Runnable words) {
         return look(true)
                 .compose(done -> onScreen((current, now) -> {
@@ -118,7 +118,7 @@ final class RunSession {
         return state.isOver(trainJobs);
     }
 
-    /** True when those that have not ended never will in a good way. */
+    /** True if no unfinished TrainJob can succeed. */
     boolean cannotSucceed() {
         return state.cannotSucceed(trainJobs);
     }
@@ -145,7 +145,7 @@ final class RunSession {
         }
     }
 
-    /** As {@code head} does, somebody may have read enough; on the thread of the screen. */
+    /** Stops the run if nobody reads standard output any more, as after {@code head}. On the thread of the screen. */
     private void lookForReader() {
         if (!toldUnread
                 && display.format() != LocalRun.Format.QUIET

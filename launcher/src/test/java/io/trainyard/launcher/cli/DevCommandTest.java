@@ -80,7 +80,7 @@ final class DevCommandTest {
     @CsvSource({
         "-d, only of 'trainyard run', 125",
         "--dry-run, only of 'trainyard run', 2",
-        "-, standard input cannot be watched, 2",
+        "-, standard input cannot be watched, 125",
         "--signal=-9, must be the name of a signal, 125"
     })
     void refuses(String option, String message, int code) throws Exception {

@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Waits on the thread of a command, which has nothing else to do. */
-@Blocking("the thread of the command has nothing else to do")
+/** Waits on a thread that has no other work. */
+@Blocking("the thread has no other work")
 public final class Pause {
     private Pause() {}
 
-    /** Waits for so long; false when the thread is to end. */
+    /** Waits for so long. Returns false if the thread was interrupted. */
     public static boolean of(Duration duration) {
         try {
             return !new CountDownLatch(1).await(duration.toMillis(), TimeUnit.MILLISECONDS);

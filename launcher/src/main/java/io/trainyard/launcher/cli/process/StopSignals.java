@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli.process;
 
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -11,10 +12,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class StopSignals implements AutoCloseable {
     /** Within this time a signal is the same wish: timeout(1) signals a program and then its group. */
-    private static final long ONE_WISH_NANOS = 300_000_000;
+    private static final long ONE_WISH_MILLIS = 300;
 
     private final List<Runnable> restores = new ArrayList<>();
     private final AtomicBoolean stopping = new AtomicBoolean();
+    private final Clock clock = Clock.systemUTC();
     private volatile long stoppedAt;
 
     /**
@@ -50,9 +52,9 @@ public final class StopSignals implements AutoCloseable {
 
     private void stop(Runnable first, Runnable further) {
         if (stopping.compareAndSet(false, true)) {
-            stoppedAt = System.nanoTime();
+            stoppedAt = clock.millis();
             first.run();
-        } else if (System.nanoTime() - stoppedAt > ONE_WISH_NANOS) {
+        } else if (clock.millis() - stoppedAt > ONE_WISH_MILLIS) {
             further.run();
         }
     }

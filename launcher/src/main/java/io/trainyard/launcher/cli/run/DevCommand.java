@@ -23,7 +23,7 @@ import picocli.CommandLine.TypeConversionException;
         description = {
             "",
             "As 'trainyard run', but watches the folder that programs start in: when source files change, the ranks start again within a second, while "
-                    + "everything else stays. When a FILE changes, it is applied anew. A run that has ended, and a file that is wrong, wait for the next "
+                    + "everything else stays. When a FILE changes, it is applied again. A run that has ended, and a file that is wrong, wait for the next "
                     + "change. Ctrl-C ends it.",
             "",
             "Source files are those that end in .py, .sh, .yaml, .toml, .cfg, .cu and the like, but for hidden ones, those that .gitignore names, and "

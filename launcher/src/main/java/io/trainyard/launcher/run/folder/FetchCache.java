@@ -44,7 +44,7 @@ public record FetchCache(Path folder) {
      */
     public static FetchCache of(Map<String, String> variables) {
         String chosen = variables.getOrDefault("XDG_CACHE_HOME", "");
-        // A relative one is to be ignored, says who has invented it.
+        // The XDG specification says to ignore a relative path.
         Path base = chosen.startsWith("/")
                 ? Path.of(chosen)
                 : HomeFolder.of(variables).resolve(".cache");
@@ -80,7 +80,7 @@ public record FetchCache(Path folder) {
                 .toList();
     }
 
-    /** Empty for whatever else somebody has put there, and when somebody else has just removed it. */
+    /** Empty if the folder is no entry of the cache, or was just removed. */
     private static Optional<Entry> entry(Path folder, Path lock) {
         try {
             return Files.isRegularFile(lock)
@@ -96,7 +96,7 @@ public record FetchCache(Path folder) {
         }
     }
 
-    /** Initializers that fetch now make files, rename and remove them; those that are gone when it comes to them count nothing. */
+    /** Size in bytes. Files that vanish meanwhile count as 0. */
     private static long size(Path path) {
         return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
                 ? FileTree.children(path).stream().mapToLong(FetchCache::size).sum()

@@ -56,18 +56,18 @@ public record RunFolder(Path root) {
         return root.resolve("pods");
     }
 
-    /** What was recorded of its ranks; not there for others. */
+    /** Profiles of the ranks; missing if the run recorded none. */
     public Path profiles() {
         return root.resolve("profile");
     }
 
-    /** There when {@code trainyard stop} has asked the run to end. */
+    /** Exists if {@code trainyard stop} has asked the run to end. */
     public Path stopRequest() {
         return root.resolve("stop-request");
     }
 
     /**
-     * Why a TrainJob has failed; not there for others.
+     * Why a TrainJob has failed; missing if it has not.
      *
      * @param trainJob namespace and name, with a slash between
      */
@@ -89,14 +89,13 @@ public record RunFolder(Path root) {
         return StatusFile.read(status()).filter(RunStatus::isOne).map(RunStatus::of);
     }
 
-    /** Whether a run has said in it where it stands: what has no such word may be a folder of the user's. */
+    /** Whether a status file marks this folder as a run. */
     public boolean isOurs() {
         return read().isPresent();
     }
 
     /**
-     * Removes it, as far as nobody else does. What says that it is a run goes last: what is left when this fails, or when we are killed, is still a run, and is removed
-     * another time.
+     * Deletes the run. The status file goes last, so a run that is half deleted is still recognised.
      */
     void delete() throws IOException {
         for (Path file : FileTree.children(root)) {
@@ -108,7 +107,7 @@ public record RunFolder(Path root) {
         Files.deleteIfExists(root);
     }
 
-    /** Whether it is that of a run, of one that has only just begun, or not there any more. */
+    /** Whether this is a run, an empty folder, or missing. */
     boolean isFree() {
         return isOurs() || FileTree.children(root).isEmpty();
     }

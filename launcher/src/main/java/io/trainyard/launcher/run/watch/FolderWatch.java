@@ -28,23 +28,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of changes of files that count, a burst at a time, on a thread of its own until it is closed. It looks at the files that count and at their folders: that works
- * on every system, and for a folder of another machine, too.
+ * This class watches the source files of a folder until it is closed. It compares time stamps, so it also works on network folders. It reports changes in bursts, on its
+ * own thread.
  */
 @Blocking("has a thread of its own")
 public final class FolderWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FolderWatch.class);
 
-    /** Nothing may happen for so long before a burst counts as over. */
+    /** Time between two looks. A burst ends when one look finds no change. */
     private static final Duration INTERVAL = Duration.ofMillis(40);
 
-    /** Whoever writes for ever is not waited for. */
+    /** A burst is reported after this many looks, even if it goes on. */
     private static final int MAX_LOOKS = 10;
 
-    /** Of many files a look takes longer, and the next one waits: to look costs a small part of a processor at most. */
+    /** After a look, the thread rests so many times as long as the look took. */
     private static final int REST = 4;
 
-    /** A folder that has changed just now may change again without another time: some systems count in two seconds. */
+    /** A machine that slept during a look has not looked for so long. */
+    private static final Duration MAX_REST = Duration.ofSeconds(2);
+
+    /** A folder listing is kept only if the folder is older than this: some file systems count time in steps of two seconds. */
     private static final Duration RECENT = Duration.ofSeconds(3);
 
     private final SourceFiles sources;
@@ -55,20 +58,20 @@ public final class FolderWatch implements AutoCloseable {
     private Map<Path, Stamp> files = Map.of();
     private volatile boolean closed;
 
-    /** Who wants to know. */
+    /** Receives the changes. */
     public interface Listener {
         /** Files have changed, in one burst. On the thread of the watch. */
         void changed(List<Path> files);
 
         /**
-         * Changes in these folders are not seen; all others are. Each folder is told of once. On the thread of the watch, or on the one that starts it.
+         * The watch cannot see changes in these folders. It reports each folder once. On the thread of the watch, or on the one that starts it.
          *
          * @param why what keeps the first of them from being looked at
          */
         void unseen(List<Path> folders, String why);
     }
 
-    /** What counts in a folder, and when that was so. */
+    /** The entries of a folder, and the stamp of the folder when they were read. */
     private record Listing(Stamp folder, List<Path> files, List<Path> folders) {}
 
     private FolderWatch(SourceFiles sources, Clock clock, Listener listener) {
@@ -80,7 +83,7 @@ public final class FolderWatch implements AutoCloseable {
     /**
      * Begins to watch. What changes from now on is told.
      *
-     * @throws IOException when the folder itself cannot be read; one below it that cannot is told of and left out
+     * @throws IOException when the folder itself cannot be read; the watch reports an unreadable folder below it and leaves it out
      */
     public static FolderWatch start(SourceFiles sources, Clock clock, Listener listener) throws IOException {
         FolderWatch watch = new FolderWatch(sources, clock, listener);
@@ -92,6 +95,11 @@ public final class FolderWatch implements AutoCloseable {
         return watch;
     }
 
+    /** The folder. */
+    public Path root() {
+        return sources.root();
+    }
+
     private void run() {
         Set<Path> changed = new TreeSet<>();
         Duration rest = INTERVAL;
@@ -99,7 +107,7 @@ public final class FolderWatch implements AutoCloseable {
             Instant begun = clock.instant();
             Set<Path> more = look();
             Duration cost = Duration.between(begun, clock.instant()).multipliedBy(REST);
-            rest = cost.compareTo(INTERVAL) > 0 ? cost : INTERVAL;
+            rest = cost.compareTo(INTERVAL) < 0 ? INTERVAL : cost.compareTo(MAX_REST) > 0 ? MAX_REST : cost;
             changed.addAll(more);
             if (changed.isEmpty()) {
                 looks = 0;

@@ -50,7 +50,7 @@ public final class SourceFiles {
         return root;
     }
 
-    /** Whether files in a folder below the root may count. Hidden folders and those of results are left out. */
+    /** Whether files in a folder below the root may count. Hidden folders and those of results are left out, unless a named file lies there. */
     boolean entersFolder(Path folder) {
         String name = String.valueOf(folder.getFileName());
         boolean left = name.startsWith(".")
@@ -58,7 +58,7 @@ public final class SourceFiles {
                 || name.endsWith(".egg-info")
                 || OUTPUTS.contains(name)
                 || isIgnored(folder, true);
-        return folder.equals(root) || !left;
+        return folder.equals(root) || !left || named.stream().anyMatch(file -> file.startsWith(folder));
     }
 
     /** Whether a file in a folder that is entered counts. */

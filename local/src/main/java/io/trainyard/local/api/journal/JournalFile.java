@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The file of a journal. What was appended outlives the process at once, and the machine once it was forced to the disk. One thread at a time; blocks
- * for the time of reads and writes.
+ * The file of a journal. What was appended outlives the process at once, and the machine once it was forced to the disk. One thread at a time may use it. Reads and writes
+ * block.
  */
 @Blocking("called on worker threads only")
 final class JournalFile implements AutoCloseable {
@@ -53,7 +53,7 @@ final class JournalFile implements AutoCloseable {
     record Opened(JournalFile file, long revision, List<JournalEntry> entries) {}
 
     /**
-     * Opens a journal, or begins one where there is none, in a folder that exists. What follows a damaged line is put aside: it was written when the machine lost its power.
+     * Opens a journal, or begins one where there is none, in a folder that exists. A damaged line and all after it go into a file {@code .damaged}: the machine lost its power while it was written.
      *
      * @param now when a new one is begun
      * @throws UnusableJournalException when the file is something else, or of another format
@@ -62,7 +62,7 @@ final class JournalFile implements AutoCloseable {
         if (!Files.exists(file)) {
             replace(file, now, 0, List.of());
         }
-        // It is made short before it becomes too long for that.
+        // The journal is compacted long before it is too large for memory. ISO-8859-1 maps each byte to one character.
         byte[] bytes = Files.readAllBytes(file);
         String lines = new String(bytes, StandardCharsets.ISO_8859_1);
         List<Map<String, Object>> contents = new ArrayList<>();

@@ -36,7 +36,9 @@ public record Selection(List<Requirement> labels, List<Requirement> fieldRequire
         List<Requirement> requirements = new ArrayList<>();
         Matcher term = LABEL.matcher(text);
         for (int position = 0; !text.isBlank() && position < text.length(); position = term.end()) {
-            if (!term.find(position) || term.start() != position) {
+            if (!term.find(position)
+                    || term.start() != position
+                    || text.stripTrailing().endsWith(",")) {
                 throw new IllegalArgumentException(
                         "unable to parse requirement: \"" + text + "\" from \"" + text.substring(position) + "\" on");
             }

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What another program needs that is to run in a container: it sees the same files, starts in the same folder with the same variables, and ends at
- * the latest with the container. All but the variables is kept in a file of the run, for its owner alone, as long as the container runs.
+ * What a further program in a running container needs. The program sees the same files, starts in the same folder and has the same variables. The kubelet ends it with the
+ * container. A file of the run, which its owner alone can read, holds all but the variables while the container runs.
  *
  * @param enter words that stand before the program
  * @param environment all variables; those of this process where the system does not tell those of others

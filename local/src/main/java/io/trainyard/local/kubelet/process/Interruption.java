@@ -80,7 +80,7 @@ final class Interruption {
                 : Stream.of(process);
     }
 
-    /** Whether Python's multiprocessing has started it anew, as {@code mp.spawn} does with ranks; workers of a data loader are copies of theirs. */
+    /** Whether Python's multiprocessing has started it from scratch, as {@code mp.spawn} does with ranks; workers of a data loader are copies of theirs. */
     private static boolean isSpawned(ProcessHandle process) {
         return process.info().arguments().map(List::of).orElse(List.of()).contains("--multiprocessing-fork");
     }

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Linux: mounts, a hosts file and a host name of its own for each container. Root needs a mount namespace only; other users get one
- * inside a user namespace, in which they stay who they are.
+ * Gives each container its own mounts, hosts file and host name, on Linux. Root needs only a mount namespace. Other users get one within a user namespace, and keep their
+ * user id.
  */
 public final class LinuxNamespaces implements ProcessView {
     private static final String SCRIPT_NAME = "namespaces.sh";
@@ -130,10 +130,12 @@ public final class LinuxNamespaces implements ProcessView {
                 mounts);
     }
 
-    /** What lies below a mount and stays as it is has to be put there before the mount hides it. Takes it out of the mounts. */
+    /** Removes from the mounts, and returns, the paths below a mount that keep their content: they are mounted before the outer mount hides them. */
     private static List<Mount> kept(Map<String, Path> shown) {
         List<Mount> kept = new ArrayList<>();
-        for (Map.Entry<String, Path> outer : Map.copyOf(shown).entrySet()) {
+        // The innermost mount first: what lies below it is not that of one further out.
+        for (Map.Entry<String, Path> outer :
+                new TreeMap<>(shown).descendingMap().entrySet()) {
             Path top = Path.of(outer.getKey());
             shown.entrySet().removeIf(inner -> {
                 Path path = Path.of(inner.getKey());

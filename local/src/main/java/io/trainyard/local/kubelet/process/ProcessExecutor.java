@@ -112,7 +112,7 @@ public final class ProcessExecutor implements ContainerExecutor {
             boolean ignored = status.filter(line -> line.startsWith(IGNORED_SIGNALS))
                     .map(line -> line.substring(IGNORED_SIGNALS.length()).strip())
                     .anyMatch(mask -> (Long.parseUnsignedLong(mask, HEX) & INTERRUPT) != 0);
-            // Those of busybox and of old systems have no such option.
+            // The env of busybox and of old systems lacks this option.
             return ignored
                             && env.isPresent()
                             && Tool.run(List.of(env.get(), DEFAULT_INTERRUPT, "true"), LIMIT_SECONDS)
@@ -136,12 +136,12 @@ public final class ProcessExecutor implements ContainerExecutor {
     private Group spawn(ContainerLaunch launch) throws IOException {
         String mark = UUID.randomUUID().toString();
         ProcessBuilder builder = builder(launch, mark, launch.program());
-        ExecContext.write(run, mark, enter(launch));
         ContainerOutput.Started started = start(builder, launch);
         Group group = new Group(mark, started.program(), started.output(), this);
         trainJobs.put(mark, launch.pod().trainJob());
         try {
             own(launch, mark, group.process());
+            ExecContext.write(run, mark, enter(launch));
         } catch (IOException | RuntimeException failure) {
             end(group, failure);
             throw failure;
@@ -149,14 +149,14 @@ public final class ProcessExecutor implements ContainerExecutor {
         return group;
     }
 
-    /** From now on it ends with this virtual machine, or with the next one that finds what this one has noted down. */
+    /** The guard ends the process with this JVM. The record lets the next kubelet end it. */
     private void own(ContainerLaunch launch, String mark, Process process) throws IOException {
         guard.add(mark, process.pid(), StartTime.of(process.pid()));
         record.add(RecordedProcess.of(
                 process.toHandle(), launch.pod().key(), launch.container().name(), mark));
     }
 
-    /** A container whose start is told to have failed is started again: what runs of it already would run beside the next one. */
+    /** The caller starts a failed container again, so nothing of this start may go on. */
     private static void end(Group group, Exception failure) {
         try {
             group.kill();
@@ -200,7 +200,7 @@ public final class ProcessExecutor implements ContainerExecutor {
         List<String> resolved = ProgramFinder.resolve(
                 program, launch.environment(), launch.workingFolder(), path -> view.onMachine(launch, path));
         if (words.isEmpty()) {
-            // It searches the PATH of the container; the JDK knows its own alone.
+            // env searches the PATH of the container; the JDK searches only that of this JVM.
             words.add("env");
         }
         words.addAll(view.wrap(launch, resolved));
@@ -222,7 +222,7 @@ public final class ProcessExecutor implements ContainerExecutor {
 
     private ContainerOutput.Started start(ProcessBuilder builder, ContainerLaunch launch) {
         try {
-            // Whoever follows it finds it, before anything is written.
+            // Creates the log first, so that followers find it.
             Files.newOutputStream(launch.log(), StandardOpenOption.CREATE, StandardOpenOption.APPEND)
                     .close();
             return console.isPresent() && launch.container().name().equals(MAIN)
