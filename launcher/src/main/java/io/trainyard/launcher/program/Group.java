@@ -3,7 +3,7 @@ package io.trainyard.launcher.program;
 import java.util.Optional;
 
 /**
- * The processes that somebody asks for. Who asks for neither wants the one that he types. Pure.
+ * The processes that somebody asks for. Without nodes and processes, that is the one command as it was typed. Pure.
  *
  * @param nodes number of nodes; empty to leave it to the runtime
  * @param processes processes on each node: a number, auto, cpu or gpu; empty for what the framework does
@@ -15,6 +15,16 @@ public record Group(Optional<Integer> nodes, Optional<String> processes) {
     /** Whether a group is asked for, be it of one process. */
     public boolean isAsked() {
         return nodes.isPresent() || processes.isPresent();
+    }
+
+    /**
+     * The framework that decides what is started on this machine. What one process imports chooses nothing.
+     *
+     * @param wanted the framework, where somebody said which
+     * @return empty where the program tells
+     */
+    public Optional<Framework> framework(Optional<Framework> wanted) {
+        return isAsked() ? wanted : wanted.or(() -> Optional.of(Framework.PLAIN));
     }
 
     int nodeCount() {

@@ -56,9 +56,7 @@ public record StartedJob(TrainJob trainJob, TrainingProgram program) {
         Group group = new Group(
                 Tree.wholeNumber(trainer, "numNodes").filter(count -> asked || count > 1),
                 Optional.ofNullable(trainer.get("numProcPerNode")).map(String::valueOf));
-        // One process is served alike whatever it imports.
-        Optional<Framework> known = group.isAsked() ? wanted : wanted.or(() -> Optional.of(Framework.PLAIN));
-        TrainingProgram program = TrainingProgram.of(words, known, group, code);
+        TrainingProgram program = TrainingProgram.of(words, group.framework(wanted), group, code);
         String runtime = Tree.text(tree, "spec", "runtimeRef", "name");
         if (wanted.isPresent()
                 || Arrays.stream(Framework.values())

@@ -144,17 +144,23 @@ final class CausesAtEnd {
                 hint);
     }
 
-    /** Of a program of the user's own nobody knows pods. */
+    private boolean isOwn(PodSnapshot pod) {
+        return request.machine().kubelet().ownPrograms().containsKey(pod.trainJob());
+    }
+
+    private boolean isOnly(PodSnapshot pod) {
+        return state.podsOf(pod.trainJob()).size() == 1;
+    }
+
+    /** Who failed. The user of a program of his own has made no pods, so none is named; empty for one process. */
     private Optional<String> who(PodSnapshot pod, FailedContainer failed, Optional<RootCause> root) {
-        if (!request.machine().kubelet().ownPrograms().containsKey(pod.trainJob())) {
+        if (!isOwn(pod)) {
             return FailureCause.container(failed);
         }
         if (root.flatMap(RootCause::rank).isPresent()) {
             return Optional.of("node " + pod.index());
         }
-        return state.podsOf(pod.trainJob()).size() == 1
-                ? Optional.empty()
-                : Optional.of((pod.processes() == 1 ? "rank " : "node ") + pod.index());
+        return isOnly(pod) ? Optional.empty() : Optional.of((pod.processes() == 1 ? "rank " : "node ") + pod.index());
     }
 
     /** What commands that show what it wrote have to be told beside the name of the run. */
@@ -204,7 +210,7 @@ final class CausesAtEnd {
 
     private Hints.Circumstances circumstances(PodSnapshot pod) {
         MachineSettings machine = request.machine();
-        boolean own = machine.kubelet().ownPrograms().containsKey(pod.trainJob());
+        boolean own = isOwn(pod);
         Set<String> heldBack = new HashSet<>();
         if (!own) {
             Map<String, String> shell = UserVariables.ofProcess();
@@ -215,8 +221,7 @@ final class CausesAtEnd {
         return new Hints.Circumstances(
                 workFolder(pod),
                 heldBack,
-                machine.tools().debugging().isPresent()
-                        || (own && state.podsOf(pod.trainJob()).size() == 1),
+                machine.tools().debugging().isPresent() || (own && isOnly(pod)),
                 Path.of("").toAbsolutePath().toString(),
                 path -> Files.exists(Path.of(path)),
                 !own,

@@ -11,7 +11,7 @@ import io.trainyard.foundation.name.DnsName;
 import io.trainyard.foundation.yaml.Documents;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
-import io.trainyard.launcher.program.Framework;
+import io.trainyard.launcher.program.Group;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import java.nio.file.Path;
@@ -68,7 +68,7 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
                     namespace,
                     runtimes,
                     unknownRuntime,
-                    new InputFiles.Scripts(folder, Optional.of(Framework.PLAIN)));
+                    new InputFiles.Scripts(folder, Group.NONE.framework(Optional.empty())));
         }
     }
 

@@ -106,7 +106,7 @@ public class ProgramFlags {
      * @param environment says where the distribution and the user's cache folder are
      * @param gpus how many GPUs to use, or which ones; empty to ask the machine
      * @param inherited variables of this process that programs get beside the usual ones
-     * @throws CommandException when a file is named that is none
+     * @throws CommandException when a named file does not exist
      */
     protected final ProgramOptions programs(Environment environment, Optional<String> gpus, Set<String> inherited) {
         requireFile("--python", python);
@@ -128,7 +128,7 @@ public class ProgramFlags {
      *
      * @param run where pods have their folders
      * @param starts where programs of a TrainJob start, by namespace/name; empty when all start in {@code work}
-     * @throws CommandException when a folder is named that is none
+     * @throws CommandException when a named folder does not exist
      */
     protected final FolderOptions folders(
             Path run, Path work, Optional<Map<String, Path>> starts, boolean makesClaims) {

@@ -77,18 +77,14 @@ final class JobFlags {
     private @Nullable String gpus;
 
     /**
-     * The TrainJob of a program, as it is started here: what one process imports chooses nothing.
+     * The TrainJob of a program, as it is started here.
      *
      * @param typed what starts it
      * @param code reads files from the folder that it starts in
      * @throws CommandException when something is wrong with flags or words
      */
     ProgramJob jobHere(List<String> typed, Code code) {
-        boolean alone = nodes == null && processes().isEmpty();
-        return job(
-                typed,
-                code,
-                FrameworkName.of(framework).or(() -> alone ? Optional.of(Framework.PLAIN) : Optional.empty()));
+        return job(typed, code, group().framework(FrameworkName.of(framework)));
     }
 
     /**
@@ -108,8 +104,7 @@ final class JobFlags {
         }
         ProcessCount.require(processes);
         try {
-            Group group = new Group(Optional.ofNullable(nodes), processes());
-            TrainingProgram program = TrainingProgram.of(LiteralText.of(typed), known, group, code);
+            TrainingProgram program = TrainingProgram.of(LiteralText.of(typed), known, group(), code);
             ProgramJob job = new ProgramJob(program, settings());
             job.tree();
             return job;
@@ -128,6 +123,10 @@ final class JobFlags {
     }
 
     /** A node with GPUs has a process for each. */
+    private Group group() {
+        return new Group(Optional.ofNullable(nodes), processes());
+    }
+
     private Optional<String> processes() {
         return Optional.ofNullable(processes)
                 .or(() ->

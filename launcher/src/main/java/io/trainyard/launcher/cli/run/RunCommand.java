@@ -214,7 +214,7 @@ public class RunCommand implements Callable<Integer>, WithProgram {
         return changed;
     }
 
-    /** What the command line says goes before what the file says; that stays as it is. */
+    /** Applies the command line to a copy of the TrainJob. Values of the command line win. */
     private TrainJob changed(TrainJob written) {
         boolean resumed =
                 ignoreSuspend && written.getSpec() != null && written.getSpec().isSuspended();

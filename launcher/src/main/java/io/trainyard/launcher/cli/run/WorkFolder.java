@@ -23,8 +23,8 @@ public record WorkFolder(Path folder, Map<String, Path> starts) {
     }
 
     /**
-     * The current folder for scripts, as in the user's shell, and for each TrainJob that of its file: relative paths of its programs lead to what lies beside the
-     * file. What comes from no file has no business there.
+     * A script starts in the current folder, as in the user's shell. The programs of a TrainJob start in the folder of its file, so that relative paths lead to what lies
+     * beside it. A TrainJob from standard input has no such folder.
      */
     static WorkFolder of(JobInput input) {
         Map<String, Path> starts = new LinkedHashMap<>();

@@ -121,7 +121,7 @@ public record StateFolder(Path root) {
         }
         Path fresh = Files.createSymbolicLink(
                 root.resolve("latest." + UUID.randomUUID()), Path.of("runs").resolve(run.id()));
-        // In one step: another run may do the same now, and whoever follows the link finds a run at any time.
+        // In one step: another run may do the same now, and the link leads to a run at any time.
         Files.move(fresh, latest(), StandardCopyOption.ATOMIC_MOVE);
     }
 

@@ -91,7 +91,7 @@ final class ChangesTest {
     }
 
     @Test
-    @DisplayName("a folder that may not be read is told of once, and what is in it has not changed (LOCAL-178)")
+    @DisplayName("the watch reports an unreadable folder once, and counts what is in it as unchanged (LOCAL-178)")
     void unreadableFolders(@TempDir Path folder) throws Exception {
         Path root = folder.toRealPath();
         Path data = Files.createDirectory(root.resolve("data"));

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is to be done about a JobSet, in this order: the changes, the status, the events. What fails ends it there; the next reconcile tries again.
+ * What the controller does about a JobSet, in this order: the changes, the status, the events. A failure ends it; the next reconcile tries again.
  *
  * @param changes in order; creations and deletions that follow each other may run at the same time
  * @param status the whole new status; empty to leave it alone

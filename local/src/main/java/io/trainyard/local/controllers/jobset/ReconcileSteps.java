@@ -43,7 +43,7 @@ final class ReconcileSteps {
     }
 
     /**
-     * What is to be done about a JobSet.
+     * Decides what the controller does about a JobSet.
      *
      * @param restarts how JobSets restart; empty for as they are written
      */
