@@ -1,7 +1,7 @@
 """What the suite needs of a cluster: a kubeconfig, a namespace of its own, and somebody who ends simulated pods.
 
 The environment says where: KUBECONFIG, TRAINYARD_NAMESPACE, and TRAINYARD_NODE, the name of a node on which pods really run
-(made by `trainyard kubelet`); tests that need one are skipped without it. Where all pods really run (`trainyard up`), TRAINYARD_OUTCOMES is a folder in
+(ClusterNode in the tests of launcher makes one); tests that need one are skipped without it. Where all pods really run (`trainyard up`), TRAINYARD_OUTCOMES is a folder in
 which programs of the suite's image look for a file with the name of their host that says how they end; tests whose programs are not
 installed here are skipped then.
 """

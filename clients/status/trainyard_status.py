@@ -1,9 +1,9 @@
 """Tells Trainyard how training goes: progress, metrics, and that every process is alive.
 
-One file without dependencies, for Python 3.8 and newer; copy it beside your program. Where nobody listens it does nothing, and no failure of it ever
-reaches your program.
+One file without dependencies, for Python 3.8 and newer. Copy it beside your program as trainyard_status.py; "pip install trainyard" brings the same file as
+trainyard.report. Where nobody listens it does nothing, and no failure of it ever reaches your program.
 
-    import trainyard_status
+    import trainyard_status  # or: from trainyard import report as trainyard_status
 
     with trainyard_status.Reporter(total_steps=1000) as reporter:
         for step, batch in enumerate(batches, 1):

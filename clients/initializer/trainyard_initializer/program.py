@@ -15,7 +15,7 @@ from trainyard_initializer.tree import named
 from trainyard_initializer.workers import Workers
 
 _KINDS = ("dataset", "model", "output")
-_USAGE = f"usage: trainyard-initializer {'|'.join(_KINDS)}; where from and where to is said by STORAGE_URI or OUTPUT_URI, see docs/data.md"
+_USAGE = f"usage: trainyard-initializer {'|'.join(_KINDS)}; where from and where to is said by STORAGE_URI or OUTPUT_URI, see docs/guides/data.md"
 
 
 def main(arguments, variables=None):

@@ -36,7 +36,7 @@
 
 {{/* The port of the web page; 0 when it is off. */}}
 {{- define "trainyard.dashboardPort" -}}
-{{- $dashboard := default dict .Values.manager.config.trainyard.dashboard -}}
+{{- $dashboard := default dict (default dict .Values.manager.config.trainyard).dashboard -}}
 {{- ternary (default 8090 $dashboard.port) 0 (eq (toString $dashboard.enabled) "true") -}}
 {{- end -}}
 
@@ -59,27 +59,43 @@ default
 {{- end -}}
 
 {{- define "trainyard.service" -}}
-{{- default (include "trainyard.manager" .) .Values.manager.config.certManagement.webhookServiceName -}}
+{{- $names := .Values.manager.config.certManagement -}}
+{{- coalesce $names.serviceName $names.webhookServiceName (include "trainyard.manager" .) -}}
 {{- end -}}
 
 {{- define "trainyard.secret" -}}
-{{- default (printf "%s-webhook-cert" (include "trainyard.name" .)) .Values.manager.config.certManagement.webhookSecretName -}}
+{{- $names := .Values.manager.config.certManagement -}}
+{{- coalesce $names.secretName $names.webhookSecretName (printf "%s-webhook-cert" (include "trainyard.name" .)) -}}
+{{- end -}}
+
+{{/* Whether the values name Kubeflow Trainer's own image, which is no Trainyard. */}}
+{{- define "trainyard.imageOfKubeflow" -}}
+{{- if eq .Values.image.repository "kubeflow/trainer/trainer-controller-manager" }}true{{ end -}}
 {{- end -}}
 
 {{- define "trainyard.image" -}}
+{{- $image := .Values.image -}}
+{{- $registry := $image.registry -}}
+{{- if include "trainyard.imageOfKubeflow" . -}}
+{{- $registry = ternary "" $registry (eq $registry "ghcr.io") -}}
+{{- $image = dict "repository" "trainyard" -}}
+{{- end -}}
+{{- $name := $image.repository -}}
+{{- if and $registry (ne $registry "docker.io") -}}
+{{- $name = printf "%s/%s" $registry $name -}}
+{{- end -}}
 {{- $version := .Chart.Version -}}
 {{- $tag := ternary (trimPrefix "0.0.0-" $version) (printf "v%s" $version) (hasPrefix "0.0.0-" $version) -}}
-{{- $repository := .Values.image.repository -}}
-{{- if and .Values.image.registry (ne .Values.image.registry "docker.io") -}}
-{{- $repository = printf "%s/%s" .Values.image.registry .Values.image.repository -}}
+{{- if $image.digest -}}
+{{- printf "%s@%s" $name $image.digest -}}
+{{- else -}}
+{{- printf "%s:%s" $name (default $tag $image.tag) -}}
 {{- end -}}
-{{- printf "%s:%s" $repository (default $tag .Values.image.tag) -}}
 {{- end -}}
 
-{{/* Whether the replicas elect a leader: "true" or "false". */}}
-{{- define "trainyard.leaderElect" -}}
-{{- $given := .Values.manager.config.leaderElection.leaderElect -}}
-{{- ternary $given (gt (int .Values.manager.replicas) 1) (kindIs "bool" $given) -}}
+{{/* Whether the controller makes its certificates; where it does not, it reads them from files. */}}
+{{- define "trainyard.makesCertificates" -}}
+{{- if and .Values.manager.config.certManagement.enable (not .Values.certManager.enabled) }}true{{ end -}}
 {{- end -}}
 
 {{- define "trainyard.selectorLabels" -}}

@@ -56,7 +56,7 @@ final class AccessibilityIT extends InChromium {
             textBlock =
                     """
                     /,                              Needs attention
-                    /jobs,                          8 jobs
+                    /jobs,                          9 jobs
                     /jobs?q=nothing-is-called-so,   No job matches
                     /jobs/team-a/job-running,       Timeline
                     /jobs/team-a/job-failed,        Use a smaller batch

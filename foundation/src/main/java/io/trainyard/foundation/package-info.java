@@ -1,6 +1,6 @@
 /**
  * What every other module stands on, and what knows none of them: object trees, JSON and YAML, quantities, patches, structural schemas, field
- * errors and time. One of each: a second reader of quantities or YAML elsewhere would sooner or later disagree with this one.
+ * errors, the rules of Kubernetes and JobSet, and time. One of each: a second reader of quantities or YAML elsewhere would sooner or later disagree with this one.
  *
  * <p>Everything here is pure but for the reading of files in {@code yaml}; nothing imports Vert.x or a Kubernetes client.
  *

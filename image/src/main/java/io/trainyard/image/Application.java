@@ -28,6 +28,7 @@ final class Application {
         copy("plugins");
         copy("runtimes");
         folder.copy(distribution.resolve("LICENSE"), RootFolder.HOME + "/LICENSE");
+        folder.copy(distribution.resolve("NOTICE"), RootFolder.HOME + "/NOTICE");
         Path licences = distribution.resolve("THIRD-PARTY.txt");
         if (Files.exists(licences)) {
             folder.copy(licences, RootFolder.HOME + "/THIRD-PARTY.txt");

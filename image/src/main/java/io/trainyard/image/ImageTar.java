@@ -7,10 +7,12 @@ import com.google.cloud.tools.jib.api.TarImage;
 import com.google.cloud.tools.jib.api.buildplan.AbsoluteUnixPath;
 import com.google.cloud.tools.jib.api.buildplan.FileEntriesLayer;
 import com.google.cloud.tools.jib.api.buildplan.FilePermissions;
+import com.google.cloud.tools.jib.api.buildplan.Platform;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** An image as a file that {@code ctr images import}, {@code docker load} and registries' tools understand. One layer for what changes together. */
@@ -31,7 +33,8 @@ final class ImageTar {
     void write(JibContainerBuilder image, Path tar, String name) throws Exception {
         // Never one of an earlier build: jib tells files apart by their time, and all of ours have the same.
         Path caches = Files.createTempDirectory(folder.path().toAbsolutePath().getParent(), "caches");
-        image.setUser("65532:65532")
+        image.setPlatforms(Set.of(new Platform(architecture(), "linux")))
+                .setUser("65532:65532")
                 .addLabel("org.opencontainers.image.licenses", "Apache-2.0")
                 .setCreationTime(Instant.EPOCH)
                 .containerize(target(tar, name)
@@ -39,6 +42,12 @@ final class ImageTar {
                         .setToolName("trainyard")
                         .setApplicationLayersCache(caches)
                         .setBaseImageLayersCache(caches));
+    }
+
+    /** That of this machine, whose Java and libraries are in the image, as registries call it. */
+    private static String architecture() {
+        String name = System.getProperty("os.arch");
+        return name.equals("aarch64") ? "arm64" : name.equals("x86_64") ? "amd64" : name;
     }
 
     private static Containerizer target(Path tar, String name) throws InvalidImageReferenceException {

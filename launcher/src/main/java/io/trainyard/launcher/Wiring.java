@@ -5,7 +5,6 @@ import io.trainyard.core.view.NoteView;
 import io.trainyard.launcher.cli.Services;
 import io.trainyard.launcher.cli.controller.ControllerProcess;
 import io.trainyard.launcher.cli.install.RuntimeInstaller;
-import io.trainyard.launcher.cli.kubelet.KubeletProcess;
 import io.trainyard.launcher.cli.launch.JobSubmitter;
 import io.trainyard.launcher.cli.plugins.PluginListing;
 import io.trainyard.launcher.cli.plugins.PluginSource;
@@ -19,7 +18,6 @@ import io.trainyard.launcher.cli.state.JobStopper;
 import io.trainyard.launcher.cli.why.JobLookup;
 import io.trainyard.launcher.controller.VertxControllerProcess;
 import io.trainyard.launcher.install.ClusterRuntimeInstaller;
-import io.trainyard.launcher.kubelet.VertxKubeletProcess;
 import io.trainyard.launcher.render.CommandPlugins;
 import io.trainyard.launcher.render.CompilerRenderer;
 import io.trainyard.launcher.report.JobReporter;
@@ -108,10 +106,5 @@ public final class Wiring implements Services {
     @Override
     public List<NoteView> notes(PluginSource source, JobObjects objects) {
         return CommandPlugins.notes(source, objects);
-    }
-
-    @Override
-    public KubeletProcess kubelet() {
-        return new VertxKubeletProcess();
     }
 }

@@ -6,6 +6,7 @@ import io.trainyard.launcher.archive.ControllerRehearsal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +35,8 @@ final class StartScriptTest {
             esac
             """;
 
+    private static final String ARCHIVE = "-XX:SharedArchiveFile=";
+
     /** Of a machine with all locales but one. */
     private static final String LOCALE =
             """
@@ -54,9 +57,7 @@ final class StartScriptTest {
         program = Files.createDirectories(folder.resolve("home/bin")).resolve("trainyard");
         Files.copy(SCRIPT, program);
         assertThat(program.toFile().setExecutable(true)).isTrue();
-        Path java = Files.createDirectories(folder.resolve("java/bin")).resolve("java");
-        Files.writeString(java, JAVA);
-        assertThat(java.toFile().setExecutable(true)).isTrue();
+        install("java");
         Path locale = Files.writeString(folder.resolve("java/bin/locale"), LOCALE);
         assertThat(locale.toFile().setExecutable(true)).isTrue();
     }
@@ -91,23 +92,95 @@ final class StartScriptTest {
     @DisplayName(
             "commands and controllers have archives of their own, each made once, by the first start that needs it")
     void eachKindOfStartHasAnArchiveOfItsOwn() throws Exception {
-        String commands = folder.resolve("home/classes.jsa").toString();
-        String controllers = folder.resolve("home/classes.controller.jsa").toString();
-
-        assertThat(start("", "version")).contains("-XX:SharedArchiveFile=" + commands);
-        assertThat(start("", "controller")).contains("-XX:SharedArchiveFile=" + controllers);
-        assertThat(start("", "controller")).contains("-XX:SharedArchiveFile=" + controllers);
-        assertThat(start("", "ps")).contains("-XX:SharedArchiveFile=" + commands);
+        String commands = archive("version");
+        String controllers = archive("controller");
+        assertThat(archive("controller")).isEqualTo(controllers);
+        assertThat(archive("ps")).isEqualTo(commands);
+        assertThat(Path.of(commands).getParent()).isEqualTo(folder.resolve("home/classes"));
 
         assertThat(Files.readAllLines(folder.resolve("java/bin/archived"))).hasSize(2);
         assertThat(Files.readAllLines(folder.resolve("java/bin/rehearsed")))
                 .satisfiesExactly(run -> assertThat(run).contains(" run "), controller -> assertThat(controller)
                         .contains(" " + ControllerRehearsal.class.getName() + " "));
-        try (Stream<Path> left = Files.list(folder.resolve("home"))) {
-            assertThat(left.map(file -> file.getFileName().toString()))
-                    .containsExactlyInAnyOrder(
-                            "bin", "classes.jsa", "classes.java", "classes.controller.jsa", "classes.controller.java");
+        assertThat(names(folder.resolve("home/classes")))
+                .satisfiesExactlyInAnyOrder(
+                        name -> assertThat(name).endsWith(".commands.jsa"),
+                        name -> assertThat(name).endsWith(".commands.java"),
+                        name -> assertThat(name).endsWith(".controller.jsa"),
+                        name -> assertThat(name).endsWith(".controller.java"));
+    }
+
+    @Test
+    @DisplayName("Javas used by turns have archives of their own, each made once, whatever link names them")
+    void eachJavaHasAnArchiveOfItsOwn() throws Exception {
+        Path other = install("other");
+        Path link = Files.createSymbolicLink(
+                folder.resolve("link"), other.getParent().getParent());
+
+        String first = archive(Map.of(), "version");
+        String second =
+                archive(Map.of("TRAINYARD_JAVA_HOME", folder.resolve("other").toString()), "version");
+        assertThat(second).isNotEqualTo(first);
+        assertThat(archive(Map.of(), "version")).isEqualTo(first);
+        assertThat(archive(Map.of("JAVA_HOME", link.toString()), "version")).isEqualTo(second);
+
+        assertThat(Files.readAllLines(folder.resolve("java/bin/archived"))).hasSize(1);
+        assertThat(Files.readAllLines(folder.resolve("other/bin/archived"))).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("an archive is replaced when Java or the distribution is replaced")
+    void whatWasReplacedGetsAnotherArchive() throws Exception {
+        String first = archive("version");
+        Files.writeString(folder.resolve("java/release"), "JAVA_VERSION=\"17.0.2\"\nMODULES=\"java.base\"");
+        assertThat(archive("version")).isEqualTo(first);
+        assertThat(archive("version")).isEqualTo(first);
+        assertThat(Files.readAllLines(folder.resolve("java/bin/archived"))).hasSize(2);
+
+        Path built = Files.writeString(folder.resolve("home/.built"), "another content\n");
+        Files.setLastModifiedTime(built, FileTime.fromMillis(0));
+        assertThat(archive("version")).isEqualTo(first);
+        assertThat(archive("version")).isEqualTo(first);
+        assertThat(Files.readAllLines(folder.resolve("java/bin/archived"))).hasSize(3);
+        assertThat(names(folder.resolve("home/classes"))).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("where the distribution is read-only, the archive lies in the user's cache, if there is one")
+    void theUsersCache() throws Exception {
+        Files.createFile(folder.resolve("home/classes"));
+        String user = folder.resolve("user").toString();
+        String cache = folder.resolve("cache").toString();
+
+        assertThat(archive(Map.of("HOME", user, "XDG_CACHE_HOME", ""), "version"))
+                .startsWith(user + "/.cache/trainyard/classes/");
+        assertThat(archive(Map.of("HOME", user, "XDG_CACHE_HOME", cache), "version"))
+                .startsWith(cache + "/trainyard/classes/");
+        assertThat(archive(Map.of("HOME", user, "XDG_CACHE_HOME", cache), "version"))
+                .startsWith(cache + "/trainyard/classes/");
+        assertThat(start(Map.of("HOME", "", "XDG_CACHE_HOME", "relative"), "", "version"))
+                .noneMatch(argument -> argument.startsWith(ARCHIVE));
+
+        assertThat(Files.readAllLines(folder.resolve("java/bin/archived"))).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("archives of a Java that is gone go, and of the others the newest six stay")
+    void oldArchivesGo() throws Exception {
+        Path classes = folder.resolve("home/classes");
+        archive("version");
+        Path gone = install("gone");
+        archive(Map.of("JAVA_HOME", folder.resolve("gone").toString()), "version");
+        Files.delete(gone);
+        for (int i = 0; i < 9; i++) {
+            install("java" + i);
+            archive(Map.of("JAVA_HOME", folder.resolve("java" + i).toString()), "version");
         }
+
+        assertThat(names(classes)).hasSize(12);
+        assertThat(names(classes)).filteredOn(name -> name.endsWith(".jsa")).hasSize(6);
+        archive(Map.of("JAVA_HOME", folder.resolve("java8").toString()), "version");
+        assertThat(Files.readAllLines(folder.resolve("java8/bin/archived"))).hasSize(1);
     }
 
     @Test
@@ -117,7 +190,7 @@ final class StartScriptTest {
         Files.move(folder.resolve("home"), folder.resolve("elsewhere"));
         program = folder.resolve("elsewhere/bin/trainyard");
 
-        assertThat(start("", "version")).contains("-XX:SharedArchiveFile=" + folder.resolve("elsewhere/classes.jsa"));
+        assertThat(archive("version")).startsWith(folder.resolve("elsewhere/classes") + "/");
         assertThat(Files.readAllLines(folder.resolve("java/bin/archived"))).hasSize(2);
     }
 
@@ -127,8 +200,8 @@ final class StartScriptTest {
         Path java = folder.resolve("java/bin/java");
         Files.writeString(java, JAVA.replace("touch \"${1#*=}\" ;;", ";;"));
 
-        assertThat(start("", "version")).noneMatch(argument -> argument.startsWith("-XX:SharedArchiveFile"));
-        assertThat(start("", "version")).noneMatch(argument -> argument.startsWith("-XX:SharedArchiveFile"));
+        assertThat(start("", "version")).noneMatch(argument -> argument.startsWith(ARCHIVE));
+        assertThat(start("", "version")).noneMatch(argument -> argument.startsWith(ARCHIVE));
 
         assertThat(Files.readAllLines(folder.resolve("java/bin/rehearsed"))).hasSize(1);
         assertThat(folder.resolve("java/bin/archived")).doesNotExist();
@@ -207,6 +280,33 @@ final class StartScriptTest {
         assertThat(refused.waitFor()).isEqualTo(1);
     }
 
+    /** A Java in a folder of that name. */
+    private Path install(String name) throws Exception {
+        Path java = Files.createDirectories(folder.resolve(name).resolve("bin")).resolve("java");
+        Files.writeString(java, JAVA);
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        return java;
+    }
+
+    private static List<String> names(Path folder) throws Exception {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).toList();
+        }
+    }
+
+    private String archive(String command) throws Exception {
+        return archive(Map.of(), command);
+    }
+
+    /** The one that Java is to take. */
+    private String archive(Map<String, String> variables, String command) throws Exception {
+        List<String> taken = start(variables, "", command).stream()
+                .filter(argument -> argument.startsWith(ARCHIVE))
+                .toList();
+        assertThat(taken).hasSize(1);
+        return taken.get(0).substring(ARCHIVE.length());
+    }
+
     private String locale(Map<String, String> variables) throws Exception {
         return start(variables, "", "version").get(0);
     }
@@ -222,6 +322,7 @@ final class StartScriptTest {
         builder.environment().put("JAVA_HOME", folder.resolve("java").toString());
         builder.environment().put("PATH", folder.resolve("java/bin") + ":" + System.getenv("PATH"));
         builder.environment().put("TRAINYARD_JAVA_OPTS", options);
+        builder.environment().remove("TRAINYARD_JAVA_HOME");
         builder.environment()
                 .keySet()
                 .removeIf(name -> name.startsWith("LC_") || name.equals("LANG") || name.contains("MALLOC"));

@@ -34,7 +34,9 @@ final class ConcurrencyProbe implements Probe {
             }
             return problems.stream().limit(1).toList();
         } catch (ExecutionException failure) {
-            return List.of("a call failed while others were under way: " + failure.getCause());
+            throw new CaughtException(
+                    "a call failed while others were under way",
+                    failure.getCause() == null ? failure : failure.getCause());
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return List.of("interrupted");

@@ -23,7 +23,8 @@ final class FieldPathProbe implements Probe {
                 .forEach(path -> problems.add("neither a TrainJob nor a runtime has the field " + path));
         for (Sample mistake : subject.mistakes()) {
             if (Trial.validation(plugin, mistake).errors().isEmpty()
-                    && ParameterErrors.of(plugin, mistake).isEmpty()) {
+                    && ParameterErrors.of(plugin, mistake).isEmpty()
+                    && Trial.reserved(plugin, mistake).isEmpty()) {
                 problems.add("the mistake in " + mistake.name() + " is not found");
             }
         }

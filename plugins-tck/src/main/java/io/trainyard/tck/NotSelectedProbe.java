@@ -39,8 +39,7 @@ final class NotSelectedProbe implements Probe {
             errors = Trial.validation(plugin, sample).errors();
             with = Trial.compiled(sample, sample.trainJob(), plugin);
         } catch (RuntimeException failure) {
-            problems.add("a runtime that " + how + " makes it fail: " + failure);
-            return;
+            throw new CaughtException("a runtime that " + how + " makes it fail", failure);
         }
         if (!errors.isEmpty()) {
             problems.add("a TrainJob whose runtime " + how + " is refused: " + errors.get(0));

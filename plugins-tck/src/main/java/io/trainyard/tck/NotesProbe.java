@@ -27,8 +27,7 @@ final class NotesProbe implements Probe {
         try {
             notes = plugin.notes(new JobNotes.Request(sample.trainJob(), List.of()));
         } catch (RuntimeException failure) {
-            problems.add(sample.name() + " without its objects makes it fail: " + failure);
-            return;
+            throw new CaughtException(sample.name() + " without its objects makes it fail", failure);
         }
         if (notes == null || notes.stream().anyMatch(note -> note == null)) {
             problems.add(sample.name() + " is answered with null");

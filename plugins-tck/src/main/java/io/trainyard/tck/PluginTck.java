@@ -1,6 +1,7 @@
 package io.trainyard.tck;
 
 import io.trainyard.core.plugin.LoadedJar;
+import io.trainyard.core.plugin.PluginFailure;
 import io.trainyard.spi.Plugin;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ public final class PluginTck {
                 subject.mistakes());
     }
 
-    /** A TrainJob that the plugin's validation refuses, as YAML. */
+    /** A TrainJob that the plugin's validation refuses, or that sets a variable which the plugin reserves, as YAML. */
     public PluginTck mistake(String runtime, String trainJob) {
         return with(
                 subject.builtIn(),
@@ -91,9 +92,11 @@ public final class PluginTck {
                 .map(check -> DynamicTest.dynamicTest(check.toString(), () -> {
                     List<Finding> findings = findings(check);
                     if (!findings.isEmpty()) {
-                        throw new AssertionError(String.join(
-                                System.lineSeparator(),
-                                findings.stream().map(Finding::toString).toList()));
+                        throw new AssertionError(
+                                String.join(
+                                        System.lineSeparator(),
+                                        findings.stream().map(Finding::toString).toList()),
+                                findings.get(0).cause().orElse(null));
                     }
                 }));
     }
@@ -111,9 +114,22 @@ public final class PluginTck {
             return check.problems(subject).stream()
                     .map(problem -> new Finding(check, problem))
                     .toList();
+        } catch (CaughtException caught) {
+            return List.of(finding(check, caught.getMessage() + ": ", caught.thrown()));
         } catch (RuntimeException | LinkageError failure) {
-            return List.of(new Finding(check, "the plugin failed: " + failure));
+            return List.of(finding(check, "", failure));
         }
+    }
+
+    private Finding finding(Check check, String when, Throwable thrown) {
+        String problem;
+        try {
+            problem = String.valueOf(
+                    PluginFailure.of(subject.make().get(), thrown).getMessage());
+        } catch (RuntimeException | LinkageError unmade) {
+            problem = "the plugin could not be made: " + unmade;
+        }
+        return new Finding(check, when + problem, Optional.of(thrown));
     }
 
     private void requireSamples() {

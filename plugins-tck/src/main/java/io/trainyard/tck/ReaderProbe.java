@@ -29,7 +29,7 @@ final class ReaderProbe implements Probe {
         try {
             plugin = subject.start(new Objects(List.of(), new NoAnswerException()));
         } catch (RuntimeException failure) {
-            return List.of("start() fails when the API server does not answer: " + failure);
+            throw new CaughtException("start() fails when the API server does not answer", failure);
         }
         List<String> problems = new ArrayList<>();
         for (Sample sample : subject.samples()) {
@@ -50,9 +50,10 @@ final class ReaderProbe implements Probe {
         } catch (InvalidTrainJobException refused) {
             return;
         } catch (RuntimeException thrown) {
-            problems.add(point + " throws when the API server does not answer: " + thrown
-                    + "; return a Uni that fails, and the host tries again");
-            return;
+            throw new CaughtException(
+                    point
+                            + " throws when the API server does not answer, where a Uni that fails has the host try again",
+                    thrown);
         }
         try {
             Object unused =

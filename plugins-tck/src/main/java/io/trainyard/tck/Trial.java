@@ -8,6 +8,7 @@ import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.gang.GangPolicies;
 import io.trainyard.core.plain.PlainPlugin;
+import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.component.Components;
@@ -98,6 +99,14 @@ final class Trial {
         compiler(sample.runtime(), plugin).gangs().review(trainJob, "", info, true, Validation.builder());
         info.freeze();
         return ((CustomValidation) plugin).validate(new CustomValidation.Request(trainJob, Optional.empty(), info));
+    }
+
+    /** What the host says of variables that the TrainJob sets and the plugin reserves. */
+    static List<FieldError> reserved(Plugin plugin, Sample sample) {
+        return compiler(sample.runtime(), plugin)
+                .reserved(sample.trainJob(), sample.runtime(), MERGER.merge(sample.trainJob(), sample.runtime()))
+                .await()
+                .atMost(LIMIT);
     }
 
     /** What the plugin itself builds; nothing when it builds nothing. */

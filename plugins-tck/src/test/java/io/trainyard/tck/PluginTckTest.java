@@ -202,7 +202,7 @@ final class PluginTckTest {
 
         assertThat(kit(PluginTck.ofJar(jar)).findings())
                 .extracting(Finding::toString)
-                .containsExactly("JAR: the manifest has no Trainyard-Spi-Version; say 1.0");
+                .containsExactly("JAR: the manifest has no Trainyard-Spi-Version; add \"Trainyard-Spi-Version: 1.0\"");
     }
 
     @Test

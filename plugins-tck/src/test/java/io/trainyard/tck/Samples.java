@@ -1,8 +1,8 @@
 package io.trainyard.tck;
 
 /** A runtime and a TrainJob for plugins named {@code acme}. */
-final class Samples {
-    static final String RUNTIME =
+public final class Samples {
+    public static final String RUNTIME =
             """
             apiVersion: trainer.kubeflow.org/v1alpha1
             kind: ClusterTrainingRuntime
@@ -18,7 +18,7 @@ final class Samples {
                         metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: trainer}}
                         spec: {template: {spec: {containers: [{name: node, image: example.com/train}]}}}
             """;
-    static final String TRAIN_JOB =
+    public static final String TRAIN_JOB =
             """
             apiVersion: trainer.kubeflow.org/v1alpha1
             kind: TrainJob

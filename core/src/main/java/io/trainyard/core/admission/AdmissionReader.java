@@ -5,6 +5,7 @@ import io.trainyard.core.gang.GangFacts;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -19,6 +20,15 @@ public interface AdmissionReader {
      */
     Uni<Optional<RuntimeResource>> runtime(String kind, String namespace, String name);
 
+    /**
+     * Which runtimes of that kind there are, in a sentence without a stop; empty where nobody knows.
+     *
+     * @param namespace of the TrainJob that names one
+     */
+    default String knownRuntimes(String kind, String namespace) {
+        return "";
+    }
+
     /** The runtime that a TrainJob has kept since it was first built; empty before, and when what was kept cannot be used. */
     Uni<Optional<RuntimeResource>> keptRuntime(TrainJob trainJob);
 
@@ -31,6 +41,11 @@ public interface AdmissionReader {
     /** What gangs need to know; nothing where there is no cluster. */
     default GangFacts gangFacts() {
         return GangFacts.NONE;
+    }
+
+    /** Labels of a namespace; empty where there is no cluster. */
+    default Uni<Map<String, String>> namespaceLabels(String namespace) {
+        return Uni.createFrom().item(Map.of());
     }
 
     /** Names of unfinished TrainJobs that use a runtime, at most a few. */

@@ -1,12 +1,16 @@
 package io.trainyard.core.admission;
 
+import io.smallrye.mutiny.Uni;
 import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.plugin.Plugins;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.foundation.time.TimeSource;
+import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -44,7 +48,8 @@ public final class AdmissionWebhooks {
             BooleanSupplier resizable) {
         RuntimeLookup lookup = new RuntimeLookup(reader, time);
         ActiveJobs activeJobs = new ActiveJobs(reader, time);
-        TrainJobValidator validator = validator(plugins, settings, reader.gangFacts(), resizable);
+        TrainJobValidator validator = validator(
+                plugins, settings, reader.gangFacts(), resizable, new PodSecurityWarnings(reader, time)::check);
         trainJobDefaults = new TrainJobDefaultingWebhook(lookup, settings, time, resizable);
         trainJobs = new TrainJobValidatingWebhook(
                 lookup, activeJobs, validator, new ScaleValidatingWebhook(reader, lookup, activeJobs, time));
@@ -60,12 +65,17 @@ public final class AdmissionWebhooks {
 
     /** Only the validator, which needs nothing but plugins. */
     public static TrainJobValidator validator(Plugins plugins, AdmissionSettings settings) {
-        return validator(plugins, settings, GangFacts.NONE, () -> true);
+        return validator(plugins, settings, GangFacts.NONE, () -> true, (namespace, info) -> Uni.createFrom()
+                .item(Validation.OK));
     }
 
     private static TrainJobValidator validator(
-            Plugins plugins, AdmissionSettings settings, GangFacts facts, BooleanSupplier resizable) {
-        return new TrainJobValidator(compiler(plugins, facts, resizable), plugins, settings);
+            Plugins plugins,
+            AdmissionSettings settings,
+            GangFacts facts,
+            BooleanSupplier resizable,
+            BiFunction<String, RuntimeInfo, Uni<Validation>> podSecurity) {
+        return new TrainJobValidator(compiler(plugins, facts, resizable), plugins, settings, podSecurity);
     }
 
     private static TrainJobCompiler compiler(Plugins plugins, GangFacts facts, BooleanSupplier resizable) {

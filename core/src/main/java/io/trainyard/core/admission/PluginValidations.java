@@ -1,6 +1,7 @@
 package io.trainyard.core.admission;
 
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.plugin.PluginFailure;
 import io.trainyard.core.plugin.TrustedValidation;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
@@ -56,12 +57,13 @@ final class PluginValidations {
                         Validation.builder().error(InvalidFields.of(invalid)).build()))
                 .onFailure()
                 .recoverWithItem(failure -> {
+                    PluginFailure told = PluginFailure.of(plugin, failure);
                     LOG.atError()
-                            .setCause(failure)
+                            .setCause(told)
                             .addKeyValue("plugin", plugin.name())
                             .addKeyValue("trainJob", request.trainJob().toString())
                             .log("plugin failed validation");
-                    return fault("plugin " + plugin.name() + " failed validation");
+                    return fault(String.valueOf(told.getMessage()));
                 });
     }
 

@@ -22,9 +22,13 @@ final class ReviewedRequest {
         return request.object().filter(object -> Tree.at(object, "metadata", "deletionTimestamp") == null);
     }
 
-    /** Tells users of the old version what to write instead. */
+    /**
+     * Tells who creates an object in the old version what to write instead. Changes say nothing about what their user wrote: that version sorts first, so kubectl
+     * edits, patches and labels objects in it.
+     */
     static List<String> versionWarnings(AdmissionRequest request) {
-        return request.requestedVersion().equals(TrainerApi.VERSION)
+        return request.operation() != AdmissionRequest.Operation.CREATE
+                        || request.requestedVersion().equals(TrainerApi.VERSION)
                         || !request.group().equals(TrainerApi.GROUP)
                 ? List.of()
                 : List.of(TrainerApi.GROUP + "/" + request.requestedVersion() + " " + request.kind()

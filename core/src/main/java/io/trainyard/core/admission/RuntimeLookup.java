@@ -36,8 +36,9 @@ final class RuntimeLookup {
      * @param reference what the TrainJob names; empty when it names nothing
      * @param supported whether there is such a kind of runtime at all
      * @param runtime the runtime; empty when it does not exist
+     * @param known which runtimes there are, where it does not exist; may be empty
      */
-    record Found(Optional<RuntimeRef> reference, boolean supported, Optional<RuntimeResource> runtime) {}
+    record Found(Optional<RuntimeRef> reference, boolean supported, Optional<RuntimeResource> runtime, String known) {}
 
     /**
      * Looks the runtime up.
@@ -47,7 +48,7 @@ final class RuntimeLookup {
     Uni<Found> find(TrainJob trainJob, boolean kept) {
         Optional<RuntimeRef> reference = reference(trainJob);
         if (reference.isEmpty() || !KINDS.contains(reference.get().registryKey())) {
-            return Uni.createFrom().item(new Found(reference, false, Optional.empty()));
+            return Uni.createFrom().item(new Found(reference, false, Optional.empty(), ""));
         }
         Uni<Optional<RuntimeResource>> live = Uni.createFrom()
                 .deferred(() -> reader.runtime(
@@ -56,7 +57,14 @@ final class RuntimeLookup {
                         String.valueOf(reference.get().name())));
         Uni<Optional<RuntimeResource>> first =
                 kept ? reader.keptRuntime(trainJob).chain(found -> found.isPresent() ? item(found) : live) : live;
-        return TimeLimit.of(LIMIT, time, first).map(runtime -> new Found(reference, true, runtime));
+        return TimeLimit.of(LIMIT, time, first)
+                .map(runtime -> new Found(
+                        reference,
+                        true,
+                        runtime,
+                        runtime.isPresent()
+                                ? ""
+                                : reader.knownRuntimes(reference.get().effectiveKind(), namespace(trainJob))));
     }
 
     private static Uni<Optional<RuntimeResource>> item(Optional<RuntimeResource> found) {

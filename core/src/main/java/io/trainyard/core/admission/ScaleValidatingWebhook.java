@@ -3,7 +3,7 @@ package io.trainyard.core.admission;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.defaults.ElasticBounds;
 import io.trainyard.core.admission.trainjob.NodeCountRules;
-import io.trainyard.core.compile.JobSetSpecCheck;
+import io.trainyard.core.compile.NodeLimit;
 import io.trainyard.core.time.TimeLimit;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.FieldPath;
@@ -77,7 +77,7 @@ final class ScaleValidatingWebhook implements AdmissionWebhook {
                     found.runtime().flatMap(ElasticBounds::of));
             Validation.Builder findings = Validation.builder();
             NodeCountRules.check(resize, findings);
-            JobSetSpecCheck.nodes(new FieldPath(FIELD), replicas).ifPresent(findings::error);
+            NodeLimit.problem(new FieldPath(FIELD), replicas).ifPresent(findings::error);
             ValidationResult result = ValidationResult.of(findings.build());
             List<String> fields = resize.needsInactiveJobs() ? List.of(FIELD) : List.of();
             return activeJobs.check(trainJob, fields).map(result::and);

@@ -83,8 +83,8 @@ final class TrainJobValidatingWebhook implements AdmissionWebhook {
             return found.runtime().isPresent()
                     ? validator.validate(change, found.runtime().get())
                     : Uni.createFrom()
-                            .item(ValidationResult.of(
-                                            RuntimeReferenceRules.check(found.reference(), found.supported(), false))
+                            .item(ValidationResult.of(RuntimeReferenceRules.check(
+                                            found.reference(), found.supported(), false, found.known()))
                                     .and(alone(change)));
         });
     }
@@ -178,7 +178,8 @@ final class TrainJobValidatingWebhook implements AdmissionWebhook {
         ValidationResult alone = alone(change);
         if (found.reference().isEmpty() || !found.supported()) {
             return Uni.createFrom()
-                    .item(ValidationResult.of(RuntimeReferenceRules.check(found.reference(), found.supported(), false))
+                    .item(ValidationResult.of(RuntimeReferenceRules.check(
+                                    found.reference(), found.supported(), false, found.known()))
                             .and(alone));
         }
         return Uni.createFrom()

@@ -2,6 +2,7 @@ package io.trainyard.core.admission;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.input.DecodedTrainJob;
+import io.trainyard.core.admission.input.Ratchet;
 import io.trainyard.core.admission.input.SemanticEquality;
 import io.trainyard.core.admission.input.TrainJobChange;
 import io.trainyard.core.admission.runtime.DeprecationRules;
@@ -18,10 +19,13 @@ import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.manifest.ObjectSize;
+import io.trainyard.core.manifest.UnknownFields;
 import io.trainyard.core.plugin.PluginCatalog;
 import io.trainyard.core.plugin.Plugins;
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.FieldPath;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.pod.MetadataRules;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.InvalidTrainJobException;
@@ -34,27 +38,43 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Validates a TrainJob together with its runtime: the rules of the core in order, then all plugins by name. The webhooks, {@code
  * render} and {@code run} all ask it.
  */
 public final class TrainJobValidator {
+    private static final Logger LOG = LoggerFactory.getLogger(TrainJobValidator.class);
+
     private final TrainJobCompiler compiler;
     private final PluginValidations validations;
+    private final ReservedVariableRules reserved;
     private final PluginCatalog plugins;
     private final AdmissionSettings settings;
+    private final BiFunction<String, RuntimeInfo, Uni<Validation>> podSecurity;
 
     /**
      * A validator.
      *
      * @param compiler merges the TrainJob into its runtime
+     * @param podSecurity warns of pods that a namespace would refuse
      */
-    public TrainJobValidator(TrainJobCompiler compiler, Plugins plugins, AdmissionSettings settings) {
+    TrainJobValidator(
+            TrainJobCompiler compiler,
+            Plugins plugins,
+            AdmissionSettings settings,
+            BiFunction<String, RuntimeInfo, Uni<Validation>> podSecurity) {
         this.compiler = compiler;
         this.validations = new PluginValidations(plugins.validations());
+        this.reserved = new ReservedVariableRules(compiler);
         this.plugins = plugins.catalog();
         this.settings = settings;
+        this.podSecurity = podSecurity;
     }
 
     /** Everything there is to say about a TrainJob of that runtime. Never fails for a mistake of the user. */
@@ -64,7 +84,7 @@ public final class TrainJobValidator {
         boolean creation = change.previous().isEmpty();
         Validation.Builder findings = Validation.builder();
         findings.addAll(RuntimeReferenceRules.check(
-                Optional.ofNullable(current.object().getSpec()).map(TrainJobSpec::runtimeRef), true, true));
+                Optional.ofNullable(current.object().getSpec()).map(TrainJobSpec::runtimeRef), true, true, ""));
         deprecation(runtime, findings);
         if (!withoutRuntime(change, findings)) {
             return Uni.createFrom().item(ValidationResult.of(findings.build()));
@@ -94,22 +114,92 @@ public final class TrainJobValidator {
             JobNames.problem(name, merged.get())
                     .ifPresent(problem -> rest.error(FieldError.invalid("metadata.name", name, problem)));
         }
-        if (merged.isPresent()
-                && (creation || LimitRules.changesTemplate(change))
-                && beforeOverrides.and(aboutOverrides).errors().isEmpty()) {
-            rest.addAll(MergedTemplateRules.check(runtime.getMetadata().getName(), merged.get()));
-        }
-        ValidationResult core =
-                ValidationResult.of(beforeOverrides.and(aboutOverrides).and(rest.build()));
+        Validation told = beforeOverrides.and(aboutOverrides);
+        Validation core = told.and(withoutPathsOf(told, rest.build()));
         if (merged.isEmpty()) {
-            return Uni.createFrom().item(core);
+            return Uni.createFrom().item(ValidationResult.of(core));
         }
+        if (!LimitRules.changesTemplate(change)) {
+            return validations(change, runtime, merged.get(), aboutOverrides, core);
+        }
+        RuntimeDefinition definition = RuntimeDefinition.of(runtime);
+        Uni<Validation> lacking = core.errors().isEmpty()
+                ? whole(change, definition, merged.get())
+                : Uni.createFrom().item(Validation.OK);
+        return lacking.chain(found -> validations(change, runtime, merged.get(), aboutOverrides, core.and(found)))
+                .chain(found -> compiler.setsVariables(change.current().object(), merged.get())
+                        ? reserved.check(
+                                copy(change.current(), !aboutOverrides.errors().isEmpty()),
+                                () -> change.previous().map(TrainJobValidator::copy),
+                                definition,
+                                merged.get(),
+                                found)
+                        : Uni.createFrom().item(found))
+                .chain(found -> podSecurity(change.current(), merged.get(), found));
+    }
+
+    private Uni<ValidationResult> validations(
+            TrainJobChange change,
+            RuntimeResource runtime,
+            RuntimeInfo merged,
+            Validation aboutOverrides,
+            Validation core) {
         boolean overridesAreWrong = !aboutOverrides.errors().isEmpty();
         CustomValidation.Request shared = new CustomValidation.Request(
-                current.object(), change.previous().map(DecodedTrainJob::object), merged.get());
+                change.current().object(), change.previous().map(DecodedTrainJob::object), merged);
         return validations
                 .ask(shared, () -> request(change, RuntimeDefinition.of(runtime), overridesAreWrong))
-                .map(core::and);
+                .map(ValidationResult.of(core)::and);
+    }
+
+    private Uni<ValidationResult> podSecurity(DecodedTrainJob trainJob, RuntimeInfo merged, ValidationResult found) {
+        if (!found.findings().errors().isEmpty()) {
+            return Uni.createFrom().item(found);
+        }
+        String namespace = Optional.ofNullable(trainJob.object().getMetadata().getNamespace())
+                .orElse("");
+        return podSecurity.apply(namespace, merged).map(ValidationResult::of).map(found::and);
+    }
+
+    /** What a cluster would refuse of the JobSet. Plugins may add what lacks, so it is compiled, but only where something lacks. */
+    private Uni<Validation> whole(TrainJobChange change, RuntimeDefinition runtime, RuntimeInfo merged) {
+        Validation.Builder sizes = Validation.builder();
+        MetadataRules.annotationSize(
+                merged.annotations(), FieldPath.ROOT.field("spec").field("annotations"), sizes);
+        Validation lacking = MergedTemplateRules.check(
+                runtime.name(),
+                change.current().spec(),
+                TrainJobCompiler.jobSet(change.current().object(), merged));
+        if (lacking.errors().isEmpty()) {
+            return Uni.createFrom().item(sizes.build());
+        }
+        // Where the job before cannot be compiled, nobody can say what is new.
+        Uni<Optional<Validation>> before = change.previous()
+                .map(previous -> compiled(previous, runtime, lacking).map(Optional::of))
+                .orElseGet(() -> Uni.createFrom().item(Optional.empty()));
+        return compiled(change.current(), runtime, Validation.OK)
+                .chain(found -> before.map(known -> sizes.build().and(Ratchet.newer(found, known))));
+    }
+
+    /** Where a plugin fails, its own validation says why. */
+    private Uni<Validation> compiled(DecodedTrainJob trainJob, RuntimeDefinition runtime, Validation otherwise) {
+        return compiler.jobSet(copy(trainJob).object(), runtime.copy())
+                .map(jobSet -> MergedTemplateRules.check(runtime.name(), trainJob.spec(), jobSet))
+                .onFailure()
+                .invoke(failure ->
+                        LOG.debug("cannot check the JobSet of a TrainJob with runtime {}", runtime.name(), failure))
+                .onFailure()
+                .recoverWithItem(otherwise);
+    }
+
+    /** What was said of a field is not said again by what reads it later. */
+    private static Validation withoutPathsOf(Validation told, Validation later) {
+        Set<String> paths = told.errors().stream().map(FieldError::path).collect(Collectors.toSet());
+        return new Validation(
+                later.errors().stream()
+                        .filter(error -> !paths.contains(error.path()))
+                        .toList(),
+                later.warnings());
     }
 
     /** Made anew for each plugin of a vendor, so that none sees what another has done to it. What could be read and merged once can be so again. */
@@ -125,8 +215,12 @@ public final class TrainJobValidator {
     }
 
     private static DecodedTrainJob copy(DecodedTrainJob trainJob) {
+        return copy(trainJob, false);
+    }
+
+    private static DecodedTrainJob copy(DecodedTrainJob trainJob, boolean overridesAreWrong) {
         try {
-            return DecodedTrainJob.of(trainJob.tree());
+            return overridesAreWrong ? withoutOverrides(trainJob) : DecodedTrainJob.of(trainJob.tree());
         } catch (DecodedTrainJob.UnreadableException e) {
             throw new IllegalStateException("what was read before cannot be read again", e);
         }
@@ -144,6 +238,7 @@ public final class TrainJobValidator {
             findings.error(FieldError.invalid("spec", null, tooLarge.get()));
             return false;
         }
+        UnknownFields.warnings(change.current().spec(), TrainJobSpec.class).forEach(findings::warning);
         TrainerRules.check(change.current().spec(), settings.stringNumProcPerNode(), findings);
         LimitRules.check(change, findings);
         return true;
@@ -165,7 +260,7 @@ public final class TrainJobValidator {
             TrainJobChange change, RuntimeDefinition runtime, boolean overridesAreWrong, Validation.Builder findings) {
         try {
             TrainJob merged = overridesAreWrong
-                    ? withoutOverrides(change.current())
+                    ? withoutOverrides(change.current()).object()
                     : change.current().object();
             RuntimeInfo info = compiler.merge(merged, runtime);
             compiler.gangs()
@@ -186,10 +281,11 @@ public final class TrainJobValidator {
         return Optional.empty();
     }
 
-    private static TrainJob withoutOverrides(DecodedTrainJob trainJob) throws DecodedTrainJob.UnreadableException {
+    private static DecodedTrainJob withoutOverrides(DecodedTrainJob trainJob)
+            throws DecodedTrainJob.UnreadableException {
         Map<String, Object> spec = new LinkedHashMap<>(trainJob.spec());
         List.of("podSpecOverrides", "podTemplateOverrides", "runtimePatches").forEach(spec::remove);
-        return DecodedTrainJob.of(Tree.with(trainJob.tree(), "spec", spec)).object();
+        return DecodedTrainJob.of(Tree.with(trainJob.tree(), "spec", spec));
     }
 
     private static boolean resizes(TrainJobChange change) {

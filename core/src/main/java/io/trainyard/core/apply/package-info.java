@@ -1,5 +1,5 @@
 /**
- * Makes objects exist as they should, without a request that changes nothing. Start with {@link io.trainyard.core.apply.Applier}; decisions are the
+ * Makes objects exist as they should, without a request that changes nothing. Start with {@link io.trainyard.core.apply.ObjectApplier}; decisions are the
  * pure classes around it.
  */
 @NullMarked

@@ -1,10 +1,12 @@
 package io.trainyard.core.compile;
 
-import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import io.trainyard.foundation.check.CheckedObject;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.FieldPath;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.pod.ResourceRules;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.TrainJobSpec;
 import java.util.List;
@@ -33,10 +35,10 @@ final class CalculableAmounts {
             return;
         }
         Validation.Builder findings = Validation.builder();
-        QuantityCheck.resources(
-                orEmpty(resources.getRequests()), orEmpty(resources.getLimits()), () -> PER_NODE, findings);
+        ResourceRules.calculableOf(CheckedObject.of(
+                Tree.of("requests", resources.getRequests(), "limits", resources.getLimits()), PER_NODE, findings));
         first(findings).ifPresent(error -> {
-            throw new InvalidTrainJobException(error.toString());
+            throw new InvalidTrainJobException(error.path() + ": " + error.message());
         });
     }
 
@@ -48,27 +50,16 @@ final class CalculableAmounts {
     static void require(RuntimeDefinition runtime, List<Map<String, Object>> replicatedJobs) {
         Validation.Builder findings = Validation.builder();
         for (int i = 0; i < replicatedJobs.size(); i++) {
-            int index = i;
-            QuantityCheck.podSpec(PodTrees.podSpec(replicatedJobs.get(i)), () -> podSpec(index), findings);
+            ResourceRules.calculable(CheckedObject.of(
+                            replicatedJobs.get(i),
+                            FieldPath.ROOT.field("replicatedJobs").item(i),
+                            findings)
+                    .child("template", "spec", "template", "spec"));
         }
         first(findings).ifPresent(error -> {
             throw new InvalidTrainJobException("spec.runtimeRef: the template of " + runtime.kind() + " "
                     + runtime.name() + ", with the changes of the TrainJob: " + error);
         });
-    }
-
-    private static FieldPath podSpec(int job) {
-        return FieldPath.ROOT
-                .field("replicatedJobs")
-                .item(job)
-                .field("template")
-                .field("spec")
-                .field("template")
-                .field("spec");
-    }
-
-    private static Map<String, Quantity> orEmpty(@Nullable Map<String, Quantity> quantities) {
-        return quantities == null ? Map.of() : quantities;
     }
 
     private static Optional<FieldError> first(Validation.Builder findings) {

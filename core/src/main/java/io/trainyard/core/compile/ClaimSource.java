@@ -4,6 +4,7 @@ import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.extension.InvalidTrainJobException;
+import io.trainyard.spi.framework.FreeName;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,7 @@ import java.util.Optional;
  *
  * @param claim name of the claim
  * @param path the part of it; empty for all
- * @param volume name for a volume of the claim where a pod has none yet
+ * @param volume name for a volume of the claim where a pod has none yet, unless it has another of that name
  * @param copied whether the initializer copies it
  */
 record ClaimSource(String claim, String path, String volume, boolean copied) {
@@ -45,9 +46,15 @@ record ClaimSource(String claim, String path, String volume, boolean copied) {
         return Optional.of(new ClaimSource(claim, path, step.kind() + "-source", copied));
     }
 
-    /** Whether a pod has a volume of the claim. */
-    boolean isMountedIn(Map<String, Object> replicatedJob) {
-        return volumeIn(replicatedJob).isPresent();
+    /** Whether an initializer has the claim where it looks at it. */
+    boolean isMountedIn(Map<String, Object> replicatedJob, String container) {
+        return volumeIn(replicatedJob).isPresent()
+                && Containers.mounts(replicatedJob, container).stream()
+                        .anyMatch(mount -> folder().equals(Tree.text(mount, "mountPath")));
+    }
+
+    private String folder() {
+        return "/mnt/pvc/" + claim;
     }
 
     private Optional<String> volumeIn(Map<String, Object> replicatedJob) {
@@ -59,7 +66,7 @@ record ClaimSource(String claim, String path, String volume, boolean copied) {
 
     /** The job that looks at it, or copies it. */
     Map<String, Object> intoInitializer(Map<String, Object> replicatedJob, InitializerStep step) {
-        return mounted(replicatedJob, step.container(), "/mnt/pvc/" + claim, "");
+        return mounted(replicatedJob, step.container(), folder(), "");
     }
 
     /** A job that trains with it. */
@@ -71,8 +78,9 @@ record ClaimSource(String claim, String path, String volume, boolean copied) {
             Map<String, Object> replicatedJob, String container, String mountPath, String subPath) {
         // Two volumes of one claim in a pod would wait for each other.
         Optional<String> present = volumeIn(replicatedJob);
+        String name = present.orElseGet(() -> FreeName.of(volume, PodTrees.volumeNames(replicatedJob)::contains));
         Map<String, Object> mount = new LinkedHashMap<>();
-        mount.put("name", present.orElse(volume));
+        mount.put("name", name);
         mount.put("mountPath", mountPath);
         mount.put("readOnly", true);
         if (!subPath.isEmpty()) {
@@ -85,7 +93,6 @@ record ClaimSource(String claim, String path, String volume, boolean copied) {
                 : Containers.changePod(
                         changed,
                         podSpec -> Containers.withVolume(
-                                podSpec,
-                                Tree.of("name", volume, "persistentVolumeClaim", Tree.of("claimName", claim))));
+                                podSpec, Tree.of("name", name, "persistentVolumeClaim", Tree.of("claimName", claim))));
     }
 }

@@ -75,7 +75,11 @@ final class Containers {
 
         /** Without a slash at the end. */
         static String of(Map<String, Object> mount) {
-            String path = Tree.text(mount, "mountPath");
+            return of(Tree.text(mount, "mountPath"));
+        }
+
+        /** Without a slash at the end. */
+        static String of(String path) {
             return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
         }
 

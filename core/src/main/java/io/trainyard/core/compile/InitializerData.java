@@ -93,7 +93,7 @@ final class InitializerData {
     private void mountSources() {
         for (InitializerStep step : steps) {
             ClaimSource.of(step, job(step.job()))
-                    .filter(source -> live.isEmpty() || source.isMountedIn(liveJob(step.job())))
+                    .filter(source -> live.isEmpty() || source.isMountedIn(liveJob(step.job()), step.container()))
                     .ifPresent(source -> {
                         change(step.job(), job -> source.intoInitializer(job, step));
                         if (!source.copied()) {

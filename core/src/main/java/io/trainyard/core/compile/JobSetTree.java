@@ -79,8 +79,9 @@ final class JobSetTree {
     private static Map<String, Object> podSpec(Map<String, Object> spec, PodSet podSet) {
         Map<String, Object> changed = new LinkedHashMap<>(spec);
         podSet.schedulerName().ifPresent(name -> changed.put("schedulerName", name));
-        writeContainers(changed, "initContainers", podSet.initContainers());
-        writeContainers(changed, "containers", podSet.containers());
+        Map<String, Object> trainer = trainer(spec, podSet);
+        writeContainers(changed, "initContainers", podSet.initContainers(), trainer);
+        writeContainers(changed, "containers", podSet.containers(), trainer);
         List<Volume> volumes = podSet.changedVolumes();
         if (!volumes.isEmpty()) {
             changed.put("volumes", upsert(Tree.list(spec, "volumes"), volumes, "name"));
@@ -99,15 +100,29 @@ final class JobSetTree {
         }
     }
 
+    /** The container that trains, or else the first one. */
+    private static Map<String, Object> trainer(Map<String, Object> podSpec, PodSet podSet) {
+        List<Map<String, Object>> containers = Tree.objects(podSpec, "containers");
+        return podSet.trainerContainer()
+                .flatMap(view -> containers.stream()
+                        .filter(container -> view.name().equals(container.get("name")))
+                        .findFirst())
+                .or(() -> containers.stream().findFirst())
+                .orElseGet(Map::of);
+    }
+
     /** Containers are matched by name; one that the template lacks was added by a plugin and comes last. */
-    private static void writeContainers(Map<String, Object> podSpec, String key, List<ContainerView> views) {
+    private static void writeContainers(
+            Map<String, Object> podSpec, String key, List<ContainerView> views, Map<String, Object> trainer) {
         if (views.isEmpty()) {
             return;
         }
         Map<String, Object> byName = new LinkedHashMap<>();
         Tree.objects(podSpec, key).forEach(container -> byName.put(String.valueOf(container.get("name")), container));
         for (ContainerView view : views) {
-            Map<String, Object> original = Tree.child(byName.getOrDefault(view.name(), Map.of("name", view.name())));
+            Map<String, Object> original = byName.containsKey(view.name())
+                    ? Tree.child(byName.get(view.name()))
+                    : AddedContainer.of(view.name(), trainer);
             byName.put(view.name(), container(original, view));
         }
         podSpec.put(key, new ArrayList<>(byName.values()));
@@ -146,13 +161,13 @@ final class JobSetTree {
         return tree;
     }
 
-    /** Replaces whole items with the same key in place, appends the others. */
+    /** Replaces whole items with the same key in place, appends the others. A path is the same with a slash at its end. */
     private static List<Object> upsert(List<Object> items, List<?> changes, String key) {
         Map<Object, Object> byKey = new LinkedHashMap<>();
-        items.forEach(item -> byKey.put(String.valueOf(Tree.at(item, key)), item));
+        items.forEach(item -> byKey.put(Containers.MountPath.of(Tree.text(item, key)), item));
         for (Object change : changes) {
             Map<String, Object> tree = ModelTrees.toTree(change);
-            byKey.put(String.valueOf(tree.get(key)), tree);
+            byKey.put(Containers.MountPath.of(Tree.text(tree, key)), tree);
         }
         return new ArrayList<>(byKey.values());
     }

@@ -5,6 +5,9 @@ import io.trainyard.spi.model.TrainerApi;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Where things lie in a replicated job of a JobSet spec, as trees. */
 public final class PodTrees {
@@ -18,6 +21,18 @@ public final class PodTrees {
     /** The regular containers of a replicated job. */
     public static List<Map<String, Object>> containers(Map<String, Object> replicatedJob) {
         return Tree.objects(podSpec(replicatedJob), "containers");
+    }
+
+    /** Names of the volumes of a replicated job, those that JobSet makes for mounts of claim templates among them. */
+    static Set<String> volumeNames(Map<String, Object> replicatedJob) {
+        Map<String, Object> pod = podSpec(replicatedJob);
+        return Stream.concat(
+                        Tree.objects(pod, "volumes").stream(),
+                        Stream.of("initContainers", "containers")
+                                .flatMap(list -> Tree.objects(pod, list).stream())
+                                .flatMap(container -> Tree.objects(container, "volumeMounts").stream()))
+                .map(named -> Tree.text(named, "name"))
+                .collect(Collectors.toSet());
     }
 
     /**

@@ -92,12 +92,21 @@ final class PolicySteps {
         while (steps.hasNext()) {
             Step step = steps.next();
             if (step.slow() != null && step.slow().isForWorkers()) {
-                return step.slow().enforceOnWorker(trainJob, info).chain(() -> {
-                    listener.taken(step.setter(), info);
-                    return enforce(steps, trainJob, info, listener, then);
-                });
+                return step.slow()
+                        .enforceOnWorker(trainJob, info)
+                        .onFailure(InvalidTrainJobException.class)
+                        .invoke(() -> listener.refused(step.setter(), info))
+                        .chain(() -> {
+                            listener.taken(step.setter(), info);
+                            return enforce(steps, trainJob, info, listener, then);
+                        });
             }
-            step.call().accept(trainJob, info);
+            try {
+                step.call().accept(trainJob, info);
+            } catch (InvalidTrainJobException refused) {
+                listener.refused(step.setter(), info);
+                throw refused;
+            }
             listener.taken(step.setter(), info);
         }
         return then.get();

@@ -59,7 +59,7 @@ final class RuntimeMerger {
         TrainJobVariables.require(spec);
         @Nullable MLPolicy mlPolicy = runtimeSpec.mlPolicy();
         Ancestors ancestors = Ancestors.of(original, mlPolicy != null && mlPolicy.mpi() != null);
-        TrainerTargets targets = new TrainerTargets(mlPolicy);
+        TrainerTargets targets = new TrainerTargets(mlPolicy, ancestors);
         OverriddenTemplate overridden = OverriddenTemplate.of(spec, template, ancestors, targets);
         CalculableAmounts.require(runtime, overridden.replicatedJobs());
         InitializerData.Result data = InitializerData.apply(
@@ -182,6 +182,10 @@ final class RuntimeMerger {
                     .volumeMounts(ModelTrees.lazily(Tree.objects(container, "volumeMounts"), VolumeMount.class))
                     .requests(quantities(Tree.child(container, "resources", "requests")))
                     .limits(quantities(Tree.child(container, "resources", "limits")))
+                    .claims(Tree.objects(container, "resources", "claims").stream()
+                            .map(claim -> Tree.text(claim, "name"))
+                            .distinct()
+                            .toList())
                     .build());
         }
         return definitions;

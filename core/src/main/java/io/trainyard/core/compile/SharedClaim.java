@@ -2,6 +2,7 @@ package io.trainyard.core.compile;
 
 import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.spi.framework.FreeName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -31,7 +32,7 @@ record SharedClaim(String name) {
         return new SharedClaim(NAMES.stream()
                 .filter(each -> !taken.contains(each) && each.length() + 1 + trainJob.length() <= MAX_LENGTH)
                 .findFirst()
-                .orElse(NAMES.get(NAMES.size() - 1)));
+                .orElseGet(() -> FreeName.of(NAMES.get(NAMES.size() - 1), taken::contains)));
     }
 
     /** The spec of the JobSet with the claim in it. */

@@ -2,8 +2,12 @@ package io.trainyard.core.compile;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.trainyard.core.config.Configuration;
+import io.trainyard.core.config.FeatureGate;
+import io.trainyard.core.jobset.InjectedMark;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.report.StatusPath;
+import io.trainyard.core.report.TokenVolume;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.component.Component;
 import io.trainyard.spi.model.TrainJob;
@@ -11,7 +15,6 @@ import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,14 +41,60 @@ public record StatusReporting(boolean everyJob, Optional<String> server, Supplie
     public static final StatusReporting OFF = new StatusReporting(false, Optional.empty(), () -> "");
 
     private static final String WANTED = "true";
-    private static final String FOLDER = "/var/run/secrets/kubeflow/trainer";
-    private static final String AUTHORITIES = "ca.crt";
-    private static final String TOKEN = "token";
-    private static final String[] POD_SPEC = {"template", "spec", "template", "spec"};
-    private static final int TOKEN_SECONDS = 3600;
+    private static final String UNWANTED = "false";
 
-    /** Names of the replicated jobs whose programs report, given what exists of the job; empty for none. */
-    Set<String> reporting(TrainJob trainJob, RuntimeInfo info, Optional<JobSet> existing) {
+    /**
+     * As the configuration says.
+     *
+     * @param namespace where the controller runs
+     * @param authorities see {@link StatusReporting}
+     */
+    public static StatusReporting of(Configuration configuration, String namespace, Supplier<String> authorities) {
+        boolean everyJob = configuration.featureGates().isEnabled(FeatureGate.TRAIN_JOB_STATUS);
+        boolean enabled = everyJob || configuration.trainyard().statusServer().enabled();
+        String server = "https://" + configuration.certManagement().webhookServiceName() + "." + namespace + ".svc:"
+                + configuration.statusServer().port();
+        return new StatusReporting(everyJob, enabled ? Optional.of(server) : Optional.empty(), authorities);
+    }
+
+    /**
+     * Gives programs of a JobSet what they need to report, if they are to; changes {@code jobSet}.
+     *
+     * @param jobSet as runtime, TrainJob and plugins want it
+     * @param existing the JobSet that the TrainJob controls, whose pod templates cannot change
+     * @return what the user should know; empty where nothing reports
+     */
+    Optional<List<CompiledJob.Warning>> addTo(
+            JobSet jobSet, TrainJob trainJob, RuntimeInfo info, Optional<JobSet> existing) {
+        Set<String> jobs = reporting(jobSet, trainJob, info, existing);
+        Optional<Set<String>> mark = existing.flatMap(InjectedMark::reporting);
+        boolean marked = existing.isEmpty() || mark.isPresent();
+        // What has a mark keeps it, also while nobody listens.
+        InjectedMark.set(jobSet, existing.isEmpty() ? jobs : mark.orElse(Set.of()));
+        if (jobs.isEmpty()) {
+            return Optional.empty();
+        }
+        ReportingPod pod = new ReportingPod(
+                server.orElseThrow() + StatusPath.of(trainJob.key()),
+                StatusPath.audience(trainJob.key()),
+                trustName(trainJob));
+        List<CompiledJob.Warning> warnings = new ArrayList<>();
+        jobSet.setSpec(Tree.updateEach(Objects.requireNonNull(jobSet.getSpec()), "replicatedJobs", job -> {
+            String name = String.valueOf(job.get("name"));
+            if (!jobs.contains(name)) {
+                return job;
+            }
+            if (!marked) {
+                return pod.addedAsIn(find(name, existing.orElseThrow()), job);
+            }
+            warnings.addAll(pod.warnings(job));
+            return pod.addedTo(job);
+        }));
+        return Optional.of(warnings);
+    }
+
+    /** Names of the replicated jobs whose programs report. */
+    private Set<String> reporting(JobSet built, TrainJob trainJob, RuntimeInfo info, Optional<JobSet> existing) {
         Optional<PodSet> trainer = info.trainerPodSet();
         if (server.isEmpty() || trainer.isEmpty()) {
             return Set.of();
@@ -54,11 +103,13 @@ public record StatusReporting(boolean everyJob, Optional<String> server, Supplie
                 .filter(podSet -> podSet.name().equals(trainer.get().name()) || isInitializer(podSet))
                 .toList();
         if (existing.isPresent()) {
-            Set<Object> equipped = existing.get().replicatedJobs().stream()
-                    .filter(StatusReporting::hasVolume)
-                    .map(job -> job.get("name"))
-                    .collect(Collectors.toSet());
-            return names(able.stream().filter(podSet -> equipped.contains(podSet.name())));
+            JobSet live = existing.get();
+            Optional<Set<String>> marked = InjectedMark.reporting(live);
+            // Without a mark it is what neither the runtime nor the TrainJob has.
+            return names(able.stream()
+                    .filter(podSet -> marked.isPresent()
+                            ? marked.get().contains(podSet.name())
+                            : hasToken(podSet.name(), live, trainJob) && !hasToken(podSet.name(), built, trainJob)));
         }
         @Nullable String wish = wish(trainJob);
         if (!(wish == null ? everyJob : wish.equals(WANTED))) {
@@ -67,6 +118,17 @@ public record StatusReporting(boolean everyJob, Optional<String> server, Supplie
         // The stock controller leaves initializers out, so only jobs that name the wish themselves get them.
         return names(able.stream()
                 .filter(podSet -> podSet.name().equals(trainer.get().name()) || WANTED.equals(wish)));
+    }
+
+    private static boolean hasToken(String job, JobSet jobSet, TrainJob trainJob) {
+        return !TokenVolume.in(find(job, jobSet), trainJob.key()).isEmpty();
+    }
+
+    private static Map<String, Object> find(String job, JobSet jobSet) {
+        return jobSet.replicatedJobs().stream()
+                .filter(candidate -> job.equals(candidate.get("name")))
+                .findFirst()
+                .orElse(Map.of());
     }
 
     private static Set<String> names(Stream<PodSet> podSets) {
@@ -78,90 +140,20 @@ public record StatusReporting(boolean everyJob, Optional<String> server, Supplie
                 || podSet.hasAncestor(TrainerApi.ANCESTOR_MODEL_INITIALIZER);
     }
 
+    /** That the annotation says neither yes nor no. */
+    static Optional<CompiledJob.Warning> misunderstood(TrainJob trainJob) {
+        @Nullable String wish = wish(trainJob);
+        return wish == null || wish.equals(WANTED) || wish.equals(UNWANTED)
+                ? Optional.empty()
+                : Optional.of(new CompiledJob.Warning(
+                        "AnnotationIgnored",
+                        "metadata.annotations[" + ANNOTATION + "]: must be \"true\" or \"false\", not \"" + wish
+                                + "\", so no progress is reported"));
+    }
+
     private static @Nullable String wish(TrainJob trainJob) {
         @Nullable Map<String, String> annotations = trainJob.getMetadata().getAnnotations();
         return annotations == null ? null : annotations.get(ANNOTATION);
-    }
-
-    private static boolean hasVolume(Map<String, Object> job) {
-        return Tree.objects(Tree.child(job, POD_SPEC), "volumes").stream()
-                .anyMatch(volume -> StatusPath.TOKEN_VOLUME.equals(volume.get("name")));
-    }
-
-    /** Gives every container of these replicated jobs what it needs; changes {@code jobSet}. */
-    void addTo(JobSet jobSet, TrainJob trainJob, Set<String> reporting) {
-        jobSet.setSpec(Tree.updateEach(
-                Objects.requireNonNull(jobSet.getSpec()),
-                "replicatedJobs",
-                job -> reporting.contains(String.valueOf(job.get("name")))
-                        ? Tree.update(job, podSpec -> podSpec(podSpec, trainJob), POD_SPEC)
-                        : job));
-    }
-
-    private Map<String, Object> podSpec(Map<String, Object> podSpec, TrainJob trainJob) {
-        Map<String, Object> changed =
-                Tree.updateEach(podSpec, "containers", container -> container(container, trainJob));
-        return Tree.with(changed, "volumes", upsert(Tree.list(podSpec, "volumes"), volume(trainJob)));
-    }
-
-    private Map<String, Object> container(Map<String, Object> container, TrainJob trainJob) {
-        List<Object> env = Tree.list(container, "env");
-        env = upsert(
-                env,
-                Tree.of(
-                        "name",
-                        "KUBEFLOW_TRAINER_SERVER_URL",
-                        "value",
-                        server.orElseThrow() + StatusPath.of(trainJob.key())));
-        env = upsert(env, Tree.of("name", "KUBEFLOW_TRAINER_SERVER_CA_CERT", "value", FOLDER + "/" + AUTHORITIES));
-        env = upsert(env, Tree.of("name", "KUBEFLOW_TRAINER_SERVER_TOKEN", "value", FOLDER + "/" + TOKEN));
-        Map<String, Object> changed = new LinkedHashMap<>(container);
-        changed.put("env", env);
-        changed.put(
-                "volumeMounts",
-                upsert(
-                        Tree.list(container, "volumeMounts"),
-                        Tree.of("name", StatusPath.TOKEN_VOLUME, "mountPath", FOLDER, "readOnly", true)));
-        return changed;
-    }
-
-    private static Map<String, Object> volume(TrainJob trainJob) {
-        return Tree.of(
-                "name",
-                StatusPath.TOKEN_VOLUME,
-                "projected",
-                Tree.of(
-                        "sources",
-                        List.of(
-                                Tree.of(
-                                        "serviceAccountToken",
-                                        Tree.of(
-                                                "audience",
-                                                StatusPath.audience(trainJob.key()),
-                                                "expirationSeconds",
-                                                TOKEN_SECONDS,
-                                                "path",
-                                                TOKEN)),
-                                Tree.of(
-                                        "configMap",
-                                        Tree.of(
-                                                "name",
-                                                trustName(trainJob),
-                                                "items",
-                                                List.of(Tree.of("key", AUTHORITIES, "path", AUTHORITIES)))))));
-    }
-
-    /** An item of the same name is replaced where it is. */
-    private static List<Object> upsert(List<Object> items, Map<String, Object> item) {
-        List<Object> changed = new ArrayList<>(items);
-        for (int i = 0; i < changed.size(); i++) {
-            if (Tree.text(changed.get(i), "name").equals(item.get("name"))) {
-                changed.set(i, item);
-                return changed;
-            }
-        }
-        changed.add(item);
-        return changed;
     }
 
     /**
@@ -174,13 +166,13 @@ public record StatusReporting(boolean everyJob, Optional<String> server, Supplie
         if (pem.isEmpty()) {
             throw new IllegalStateException(
                     "progress cannot be reported: the certificate authority of the controller is not known;"
-                            + " its Secret, or the folder of its certificates, must hold " + AUTHORITIES);
+                            + " its Secret, or the folder of its certificates, must hold " + ReportingPod.AUTHORITIES);
         }
         ConfigMap content = new ConfigMapBuilder()
                 .withNewMetadata()
                 .withName(trustName(trainJob))
                 .endMetadata()
-                .withData(Map.of(AUTHORITIES, pem))
+                .withData(Map.of(ReportingPod.AUTHORITIES, pem))
                 .build();
         return Component.of(content);
     }

@@ -18,4 +18,12 @@ interface StepListener {
      * @param info as it is now
      */
     default void taken(Function<RuntimeInfo, String> setter, RuntimeInfo info) {}
+
+    /**
+     * A step refuses the TrainJob; no other step follows.
+     *
+     * @param setter says who took it
+     * @param info as the step left it
+     */
+    default void refused(Function<RuntimeInfo, String> setter, RuntimeInfo info) {}
 }

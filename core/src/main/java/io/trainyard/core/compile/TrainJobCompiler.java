@@ -8,6 +8,7 @@ import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.gang.GangPolicies;
 import io.trainyard.core.jobset.JobSet;
+import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.component.Component;
 import io.trainyard.spi.component.Components;
 import io.trainyard.spi.component.WarningEvent;
@@ -115,10 +116,14 @@ public final class TrainJobCompiler {
      * @throws InvalidTrainJobException when it cannot be merged
      */
     public RuntimeInfo merge(TrainJob trainJob, RuntimeDefinition runtime) {
-        return merge(trainJob, runtime, Optional.empty()).info();
+        return merge(trainJob, runtime, Optional.empty(), claim).info();
     }
 
-    private RuntimeMerger.Merged merge(TrainJob trainJob, RuntimeDefinition runtime, Optional<JobSet> existing) {
+    private RuntimeMerger.Merged merge(
+            TrainJob trainJob,
+            RuntimeDefinition runtime,
+            Optional<JobSet> existing,
+            Optional<InitializerClaim> shared) {
         @Nullable TrainJobSpec spec = trainJob.getSpec();
         if (spec == null) {
             throw new InvalidTrainJobException("spec is missing");
@@ -129,7 +134,7 @@ public final class TrainJobCompiler {
                 spec,
                 runtime,
                 gangs.podDefaults(runtime.spec().podGroupPolicy(), namespace == null ? "" : namespace),
-                claim,
+                shared,
                 existing);
         merged.info().setResizable(resizable.getAsBoolean());
         return merged;
@@ -184,10 +189,54 @@ public final class TrainJobCompiler {
         StepRecorder recorder = new StepRecorder(trainJob, existing);
         return enforced(trainJob, runtime, existing, recorder, merged -> {
             JobSet jobSet = JobSetBuilder.build(trainJob, merged.info(), existing);
-            reporting.addTo(jobSet, trainJob, reporting.reporting(trainJob, merged.info(), existing));
+            reporting.addTo(jobSet, trainJob, merged.info(), existing);
             recorder.taken(CompileTrace.CONTROLLER, jobSet);
             return Uni.createFrom().item(recorder.trace());
         });
+    }
+
+    /** The JobSet that a new TrainJob would get if no plugin did anything. */
+    public static JobSet jobSet(TrainJob trainJob, RuntimeInfo merged) {
+        return JobSetBuilder.build(trainJob, merged, Optional.empty());
+    }
+
+    /**
+     * The JobSet that a new TrainJob could get, with the claim that initializers and trainer may share. Where and how it answers is as for
+     * {@link #compile(TrainJob, RuntimeDefinition)}.
+     */
+    public Uni<JobSet> jobSet(TrainJob trainJob, RuntimeDefinition runtime) {
+        try {
+            RuntimeInfo info = merge(trainJob, runtime, Optional.empty(), Optional.of(InitializerClaim.FOLDER))
+                    .info();
+            return steps.enforce(
+                    trainJob, info, StepListener.NONE, () -> Uni.createFrom().item(jobSet(trainJob, info)));
+        } catch (RuntimeException failure) {
+            return Uni.createFrom().failure(failure);
+        }
+    }
+
+    /** Whether the TrainJob sets variables anywhere, so that {@link #reserved} may find some. */
+    public boolean setsVariables(TrainJob trainJob, RuntimeInfo merged) {
+        return !ReservedVariables.lists(trainJob, merged).isEmpty();
+    }
+
+    /**
+     * What a TrainJob sets although a plugin keeps it for itself. Policies run as for {@link #compile(TrainJob, RuntimeDefinition)}; where one refuses the
+     * TrainJob, the answer is what has been reserved until then; where one fails, what those before it have reserved.
+     *
+     * @param merged the same TrainJob in its runtime; nothing runs where it sets no variables
+     * @return one error for each variable, which names field and plugin; never fails
+     */
+    public Uni<List<FieldError>> reserved(TrainJob trainJob, RuntimeDefinition runtime, RuntimeInfo merged) {
+        if (!setsVariables(trainJob, merged)) {
+            return Uni.createFrom().item(List.of());
+        }
+        ReservedVariables found = new ReservedVariables(trainJob);
+        return enforced(trainJob, runtime, Optional.empty(), found, enforced -> Uni.createFrom()
+                        .item(true))
+                .onFailure()
+                .recoverWithItem(false)
+                .map(done -> found.errors());
     }
 
     private <T> Uni<T> enforced(
@@ -197,7 +246,7 @@ public final class TrainJobCompiler {
             StepListener listener,
             Function<RuntimeMerger.Merged, Uni<T>> then) {
         try {
-            RuntimeMerger.Merged merged = merge(trainJob, runtime, existing);
+            RuntimeMerger.Merged merged = merge(trainJob, runtime, existing, claim);
             RuntimeInfo info = merged.info();
             existing.map(ExistingJobs::of).ifPresent(info::setExisting);
             listener.merged(info);
@@ -226,20 +275,24 @@ public final class TrainJobCompiler {
         RuntimeInfo info = merged.info();
         info.freeze();
         JobNames.require(trainJob.getMetadata().getName(), info);
-        JobSetSpecCheck.impossibleCount(info).ifPresent(problem -> {
+        NodeLimit.problem(info).ifPresent(problem -> {
             throw new InvalidTrainJobException(problem);
         });
         JobSet jobSet = JobSetBuilder.build(trainJob, info, existing);
         own(jobSet, trainJob, owner(trainJob));
         List<Component> first = new ArrayList<>();
-        Set<String> reportingJobs = reporting.reporting(trainJob, info, existing);
-        if (!reportingJobs.isEmpty()) {
-            reporting.addTo(jobSet, trainJob, reportingJobs);
+        List<CompiledJob.Warning> warnings = warnings(trainJob, runtime, merged);
+        if (existing.isEmpty()) {
+            // What exists cannot change any more, so nobody is kept from going on with it.
+            warnings.addAll(Replacements.of(info));
+        }
+        reporting.addTo(jobSet, trainJob, info, existing).ifPresent(found -> {
+            warnings.addAll(found);
             Component trust = reporting.trust(trainJob);
             own(trust.object(), trainJob, owner(trainJob));
             first.add(trust);
-        }
-        return build(trainJob, info, jobSet, first, warnings(trainJob, runtime, merged), notices);
+        });
+        return build(trainJob, info, jobSet, first, warnings, notices);
     }
 
     private Uni<CompiledJob> build(

@@ -93,7 +93,7 @@ final class TrainJobSettings {
 
     private Map<String, Object> applyTrainer(Map<String, Object> container, TrainerTargets.Target target) {
         Map<String, Object> changed = new LinkedHashMap<>(container);
-        if (trainer.image() != null) {
+        if (target.takesImage() && trainer.image() != null) {
             changed.put("image", trainer.image());
         }
         if (target.takesCommand() && trainer.command() != null) {

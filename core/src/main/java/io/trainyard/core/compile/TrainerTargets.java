@@ -13,25 +13,44 @@ import org.jspecify.annotations.Nullable;
  * the launcher and one of the nodes. Pure.
  */
 public final class TrainerTargets {
-    private static final List<String> LAUNCHER_CONTAINERS =
+    /** Names of the container that trains in a launcher; the first that is there is meant. */
+    public static final List<String> LAUNCHER_CONTAINERS =
             List.of(TrainerApi.NODE, TrainerApi.LAUNCHER, "mpi-launcher");
-    private static final List<String> NODE_CONTAINERS = List.of(TrainerApi.NODE, TrainerApi.ANCESTOR_TRAINER);
+
+    /** Names of the container that trains in a node; the first that is there is meant. */
+    public static final List<String> NODE_CONTAINERS = List.of(TrainerApi.NODE, TrainerApi.ANCESTOR_TRAINER);
 
     private final @Nullable MPIPolicy mpi;
+    private final boolean launcherTrains;
 
-    /** The targets under a policy. */
-    public TrainerTargets(@Nullable MLPolicy policy) {
+    /**
+     * The targets in a runtime.
+     *
+     * @param policy its policy
+     * @param ancestors the roles of its jobs
+     */
+    public TrainerTargets(@Nullable MLPolicy policy, Ancestors ancestors) {
         this.mpi = policy == null ? null : policy.mpi();
+        this.launcherTrains = ancestors
+                .of(TrainerApi.LAUNCHER)
+                .filter(TrainerApi.ANCESTOR_TRAINER::equals)
+                .isPresent();
     }
 
     /**
-     * One container that gets settings: image and variables always.
+     * One container that gets settings: variables always.
      *
      * @param container its name
+     * @param takesImage whether it gets the image
      * @param takesCommand whether it gets command and args
      * @param takesResources whether it gets the resources of one node
      */
-    public record Target(String container, boolean takesCommand, boolean takesResources) {}
+    public record Target(String container, boolean takesImage, boolean takesCommand, boolean takesResources) {}
+
+    /** True when the runtime has the policy of MPI. */
+    public boolean areOfMpi() {
+        return mpi != null;
+    }
 
     /** True when a replicated job of this name is a part of MPI, which has one Job of it and counts its pods itself. */
     public boolean isMpiJob(String name) {
@@ -49,13 +68,19 @@ public final class TrainerTargets {
         String name = String.valueOf(replicatedJob.get("name"));
         if (!isMpiJob(name)) {
             return trains
-                    ? PodTrees.trainerContainer(replicatedJob)
-                            .map(container -> new Target(container, true, mpi == null))
+                    ? PodTrees.trainerContainer(replicatedJob).map(container -> new Target(container, true, true, true))
                     : Optional.empty();
         }
         boolean launcher = name.equals(TrainerApi.LAUNCHER);
-        boolean hasRanks = !launcher || (mpi != null && Boolean.TRUE.equals(mpi.runLauncherAsNode()));
+        boolean hasRanks = !launcher || launcherHasRanks();
+        // mpirun starts ranks where the same image is.
+        boolean takesImage = trains || (!launcher && launcherTrains);
         return PodTrees.firstContainer(replicatedJob, launcher ? LAUNCHER_CONTAINERS : NODE_CONTAINERS)
-                .map(container -> new Target(container, trains, hasRanks));
+                .map(container -> new Target(container, takesImage, trains, hasRanks));
+    }
+
+    /** True when the launcher of MPI is one of the nodes. */
+    public boolean launcherHasRanks() {
+        return mpi != null && Boolean.TRUE.equals(mpi.runLauncherAsNode());
     }
 }

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param statusServer the server that training programs report to
  * @param featureGates features that are not for everybody yet
  * @param tls what all TLS servers accept
- * @param trainyard what stock configuration files do not have
+ * @param trainyard what Kubeflow Trainer's configuration does not have
  */
 public record Configuration(
         WebhookSettings webhook,

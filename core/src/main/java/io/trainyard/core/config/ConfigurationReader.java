@@ -162,8 +162,9 @@ public final class ConfigurationReader {
     private static CertificateSettings certificates(ConfigurationSection section) {
         CertificateSettings certificates = new CertificateSettings(
                 section.bool("enable", true),
-                section.text("webhookServiceName", "kubeflow-trainer-controller-manager", NAME_LENGTH),
-                section.text("webhookSecretName", "kubeflow-trainer-webhook-cert", NAME_LENGTH));
+                section.renamed(
+                        "serviceName", "webhookServiceName", "kubeflow-trainer-controller-manager", NAME_LENGTH),
+                section.renamed("secretName", "webhookSecretName", "kubeflow-trainer-webhook-cert", NAME_LENGTH));
         section.rejectUnknown();
         return certificates;
     }

@@ -129,7 +129,13 @@ final class ConfigurationRules {
         if (rehearsal.isNegative() || rehearsal.compareTo(TrainyardSettings.Rehearsal.MAX_TIME_LIMIT) > 0) {
             diagnostics.error(
                     path("trainyard", "rehearsal", "timeLimit"),
-                    "must be between 0s, for no rehearsal, and 30s, not " + GoDuration.format(rehearsal));
+                    "must be between 0s (no rehearsal) and 30s, not " + GoDuration.format(rehearsal));
+        }
+        Duration delay = configuration.trainyard().webhook().shutdownDelay(false);
+        if (delay.isNegative() || delay.compareTo(TrainyardSettings.Webhook.MAX_SHUTDOWN_DELAY) > 0) {
+            diagnostics.error(
+                    path("trainyard", "webhook", "shutdownDelay"),
+                    "must be between 0s (no delay) and 30s, not " + GoDuration.format(delay));
         }
         if (configuration.trainyard().statusServer().minInterval().isNegative()) {
             diagnostics.error(path("trainyard", "statusServer", "minInterval"), "must not be negative");

@@ -47,7 +47,7 @@ final class ConfigurationSection {
             return bool;
         }
         if (value != null) {
-            error(name, "must be true or false, not " + show(value));
+            error(name, "must be true or false, not " + WrongValue.of(value));
         }
         return defaultValue;
     }
@@ -59,12 +59,26 @@ final class ConfigurationSection {
                 .orElse(defaultValue);
     }
 
+    /** Text of a field that had another name before Kubeflow Trainer 2.4; the flag that stands for the old name wins over both. */
+    String renamed(String name, String oldName, String defaultValue, int maxLength) {
+        String now = text(name, "", maxLength);
+        String before = text(oldName, now, maxLength);
+        boolean flag = diagnostics.flag(path.field(oldName)).isPresent();
+        if (!flag && !now.isEmpty() && !before.equals(now)) {
+            error(
+                    name,
+                    "is " + WrongValue.of(now) + ", but " + oldName + ", its old name, is " + WrongValue.of(before)
+                            + "; leave one out");
+        }
+        return before.isEmpty() ? defaultValue : before;
+    }
+
     /** Text that stands for something else. */
     <T> T parsed(String name, String defaultValue, String expected, Function<String, Optional<T>> parser) {
         String text = text(name, defaultValue, 255);
         Optional<T> parsed = parser.apply(text);
         if (parsed.isEmpty()) {
-            error(name, "must be " + expected + ", not " + show(text));
+            error(name, "must be " + expected + ", not " + WrongValue.of(text));
         }
         return parsed.or(() -> parser.apply(defaultValue)).orElseThrow();
     }
@@ -105,7 +119,7 @@ final class ConfigurationSection {
             return defaultValue;
         }
         if (!(value instanceof Number number)) {
-            error(name, "must be a number, not " + show(value));
+            error(name, "must be a number, not " + WrongValue.of(value));
             return defaultValue;
         }
         if (number.doubleValue() < 0) {
@@ -125,7 +139,7 @@ final class ConfigurationSection {
                 : value.equals(0) ? Optional.of(Duration.ZERO) : Optional.empty();
         if (parsed.isEmpty()) {
             String bare = value instanceof Number ? ": the unit is missing" : "";
-            error(name, "must be a duration such as \"15s\" or \"1m30s\", not " + show(value) + bare);
+            error(name, "must be a duration such as \"15s\" or \"1m30s\", not " + WrongValue.of(value) + bare);
         }
         return parsed.orElse(defaultValue);
     }
@@ -137,7 +151,7 @@ final class ConfigurationSection {
             return defaultValue;
         }
         if (!(value instanceof List<?> list)) {
-            error(name, "must be a list, not " + show(value));
+            error(name, "must be a list, not " + WrongValue.of(value));
             return defaultValue;
         }
         if (list.size() > max) {
@@ -173,7 +187,7 @@ final class ConfigurationSection {
                     diagnostics.error(
                             field,
                             "must be one of " + String.join(", ", new TreeSet<>(words.keySet())) + ", not "
-                                    + show(text));
+                                    + WrongValue.of(text));
                 } else {
                     choices.put(key, choice);
                 }
@@ -223,7 +237,7 @@ final class ConfigurationSection {
             return (Map<String, Object>) value;
         }
         if (value != null) {
-            diagnostics.error(field, "must be an object with fields, not " + show(value));
+            diagnostics.error(field, "must be an object with fields, not " + WrongValue.of(value));
         }
         return Map.of();
     }
@@ -239,7 +253,7 @@ final class ConfigurationSection {
                     field,
                     scalar
                             ? "must be text; put it in quotes: \"" + written + "\""
-                            : "must be text, not " + show(value));
+                            : "must be text, not " + WrongValue.of(value));
             return Optional.empty();
         }
         if (text.length() > maxLength) {
@@ -257,19 +271,8 @@ final class ConfigurationSection {
             return Optional.of(number);
         }
         boolean whole = value instanceof Number && !(value instanceof Double);
-        diagnostics.error(field, "must be " + (whole ? "" : "a whole number ") + range + ", not " + show(value));
+        diagnostics.error(
+                field, "must be " + (whole ? "" : "a whole number ") + range + ", not " + WrongValue.of(value));
         return Optional.empty();
-    }
-
-    private static String show(Object value) {
-        if (value instanceof Map) {
-            return "an object";
-        }
-        if (value instanceof List) {
-            return "a list";
-        }
-        String text = value.toString();
-        String shown = text.length() > 60 ? text.substring(0, 60) + "…" : text;
-        return value instanceof String ? "\"" + shown + "\"" : shown;
     }
 }

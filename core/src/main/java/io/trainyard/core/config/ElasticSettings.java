@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param jobSetScaling whether JobSet is asked to change it
  * @param onUnsupported what happens to a job that runs where JobSet does not change it
- * @param minRecreateInterval least age of a JobSet that is made anew for another number of pods
+ * @param minRecreateInterval least age of a JobSet that is replaced for another number of pods
  * @param probeInterval how long a refusal of JobSet is remembered
  */
 public record ElasticSettings(

@@ -23,7 +23,7 @@ final class FeatureGateReader {
             FieldPath field = PATH.key(name);
             if (!(value instanceof Boolean on)) {
                 diagnostics.error(field, "must be true or false, not " + value);
-            } else if (isKnown(name, field, diagnostics)) {
+            } else if (isKnown(name, on, field, diagnostics)) {
                 given.put(name, on);
             }
         });
@@ -48,21 +48,26 @@ final class FeatureGateReader {
             String value = pair.substring(equals + 1).strip().toLowerCase(Locale.ROOT);
             if (!TRUE.contains(value) && !FALSE.contains(value)) {
                 diagnostics.error(PATH, name + " must be true or false, not \"" + value + "\"");
-            } else if (isKnown(name, PATH, diagnostics)) {
+            } else if (isKnown(name, TRUE.contains(value), PATH, diagnostics)) {
                 given.put(name, TRUE.contains(value));
             }
         }
         return given;
     }
 
-    private static boolean isKnown(String name, FieldPath field, ConfigurationDiagnostics diagnostics) {
+    /** Files for newer releases name gates that are not known here; one that is off asks for nothing. */
+    private static boolean isKnown(String name, boolean on, FieldPath field, ConfigurationDiagnostics diagnostics) {
         if (FeatureGate.names().contains(name)) {
             return true;
         }
-        diagnostics.error(
-                field,
-                "unknown feature gate " + name + "; known are " + String.join(", ", FeatureGate.names())
-                        + NearestName.question(name, FeatureGate.names()));
+        String unknown = "unknown feature gate " + name;
+        String known = "; known are " + String.join(", ", FeatureGate.names())
+                + NearestName.question(name, FeatureGate.names());
+        if (on) {
+            diagnostics.error(field, unknown + known);
+        } else {
+            diagnostics.warning(field, unknown + " is ignored, because it is false" + known);
+        }
         return false;
     }
 }

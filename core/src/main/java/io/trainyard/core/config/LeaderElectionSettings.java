@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * Who works when several copies run. Valid settings hold {@code leaseDuration > renewDeadline > 1.2 × retryPeriod}.
  *
- * @param enabled false: this copy works without asking anybody
+ * @param enabled whether a copy works only while it is the leader
  * @param resourceName name of the Lease
  * @param resourceNamespace namespace of the Lease; empty means the controller's own
  * @param leaseDuration how long others wait after the last renewal before they take over

@@ -17,10 +17,11 @@ import java.util.Optional;
  * @param events which events are written
  * @param conditions which conditions are written besides the usual ones
  * @param admission how strictly TrainJobs and runtimes are validated
- * @param caches how what is known of the cluster is checked
- * @param initializerClaim what a TrainJob gets for its data when its runtime has no volume for that; empty for nothing
+ * @param caches how the caches of the cluster's objects are checked
+ * @param initializerClaim the volume claim for the data of a TrainJob whose runtime has no volume for that; empty for none
  * @param elastic how the number of pods of elastic jobs is changed
- * @param rehearsal what is practised before the process is ready
+ * @param rehearsal how long the process practises before it is ready, so that the first users do not wait
+ * @param webhook how the port for admission reviews closes
  */
 public record TrainyardSettings(
         Dashboard dashboard,
@@ -35,7 +36,8 @@ public record TrainyardSettings(
         Caches caches,
         Optional<InitializerClaim> initializerClaim,
         ElasticSettings elastic,
-        Rehearsal rehearsal) {
+        Rehearsal rehearsal,
+        Webhook webhook) {
     public TrainyardSettings {
         watchNamespaces = List.copyOf(watchNamespaces);
     }
@@ -44,9 +46,9 @@ public record TrainyardSettings(
      * The web page.
      *
      * @param enabled whether it is served
-     * @param address where; an empty host for all addresses
+     * @param address where it listens; an empty host for all addresses
      * @param authentication how users are recognised
-     * @param readOnly false: users may also suspend, resume and delete what their own rights allow
+     * @param readOnly whether it only shows; without it users may also suspend, resume and delete what their own rights allow
      * @param hosts names under which browsers may call it, beside those of the Service, {@code localhost} and addresses; {@code *} for any
      * @param secureServing whether it speaks TLS
      */
@@ -83,7 +85,7 @@ public record TrainyardSettings(
      * @param caValidity lifetime of the certificate authority
      * @param serverValidity lifetime of the servers' certificate
      * @param rotateBefore renewed when less than this is left
-     * @param checkInterval time between two looks
+     * @param checkInterval time between two checks
      * @param directory the folder with {@code tls.crt} and {@code tls.key} when certificates are not managed here
      */
     public record Certificates(
@@ -107,7 +109,7 @@ public record TrainyardSettings(
      *
      * @param directory the folder with their jars; empty means the one of the distribution
      * @param configuration settings by plugin name, as JSON trees
-     * @param order names of the plugins that are called first; the others follow in their own order
+     * @param order names of the plugins that are called first; all others follow in their own order
      * @param disabled names of plugins that are left out as if their jars were not there
      * @param terminalCondition name of the plugin that decides when a TrainJob has ended; empty for JobSet's
      * @param crdProbeInterval how often to look whether a kind that a plugin needs has been installed
@@ -147,7 +149,7 @@ public record TrainyardSettings(
     /**
      * What is practised before the process is ready.
      *
-     * @param timeLimit when it ends; zero for no rehearsal
+     * @param timeLimit how long it practises; zero for not at all
      */
     public record Rehearsal(Duration timeLimit) {
         /** The limit of an absent configuration: a start is hardly longer, and the first users do not wait. */
@@ -171,4 +173,22 @@ public record TrainyardSettings(
      * @param resourcesReady tells, while that is so, that objects of the TrainJob cannot be built or applied
      */
     public record Conditions(boolean resourcesReady) {}
+
+    /**
+     * How the port for admission reviews ends.
+     *
+     * @param shutdownDelay how long reviews are answered after the process was asked to end; empty for 10 s in a pod, and not at all elsewhere
+     */
+    public record Webhook(Optional<Duration> shutdownDelay) {
+        /** In so long a cluster stops to send reviews to a pod that ends. */
+        public static final Duration IN_A_POD = Duration.ofSeconds(10);
+
+        /** With the last reviews, 8 s, this ends well before the 45 s that a pod has as shipped. */
+        static final Duration MAX_SHUTDOWN_DELAY = Duration.ofSeconds(30);
+
+        /** How long it is for this process. */
+        public Duration shutdownDelay(boolean inPod) {
+            return shutdownDelay.orElse(inPod ? IN_A_POD : Duration.ZERO);
+        }
+    }
 }

@@ -52,7 +52,8 @@ final class TrainyardSettingsReader {
                 caches(section.section("caches")),
                 initializerClaim(section.section("initializer")),
                 elastic(section.section("elastic")),
-                rehearsal(section.section("rehearsal")));
+                rehearsal(section.section("rehearsal")),
+                webhook(section.section("webhook")));
         section.rejectUnknown();
         return settings;
     }
@@ -114,6 +115,14 @@ final class TrainyardSettingsReader {
                 section.duration("startTimeout", TrainyardSettings.Plugins.START_TIMEOUT));
         section.rejectUnknown();
         return plugins;
+    }
+
+    private static TrainyardSettings.Webhook webhook(ConfigurationSection section) {
+        Duration delay = section.duration("shutdownDelay", Duration.ZERO);
+        TrainyardSettings.Webhook webhook =
+                new TrainyardSettings.Webhook(section.has("shutdownDelay") ? Optional.of(delay) : Optional.empty());
+        section.rejectUnknown();
+        return webhook;
     }
 
     private static TrainyardSettings.Rehearsal rehearsal(ConfigurationSection section) {

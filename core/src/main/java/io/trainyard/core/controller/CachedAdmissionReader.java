@@ -1,6 +1,8 @@
 package io.trainyard.core.controller;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.AdmissionReader;
 import io.trainyard.core.gang.GangFacts;
@@ -10,6 +12,7 @@ import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.core.memory.CacheOwner;
 import io.trainyard.core.runtime.KeptRuntimes;
+import io.trainyard.core.runtime.KnownRuntimes;
 import io.trainyard.core.time.RateGate;
 import io.trainyard.foundation.name.DnsName;
 import io.trainyard.foundation.time.TimeSource;
@@ -21,6 +24,7 @@ import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.model.TrainingRuntime;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -80,6 +84,11 @@ final class CachedAdmissionReader implements AdmissionReader {
     }
 
     @Override
+    public String knownRuntimes(String kind, String namespace) {
+        return new KnownRuntimes(runtimes, clusterRuntimes).sentence(kind, namespace);
+    }
+
+    @Override
     public Uni<Optional<RuntimeResource>> keptRuntime(TrainJob trainJob) {
         return kept.find(trainJob);
     }
@@ -101,6 +110,15 @@ final class CachedAdmissionReader implements AdmissionReader {
     @Override
     public GangFacts gangFacts() {
         return gangFacts;
+    }
+
+    /** Asked for warnings alone, so above the limit none is given. */
+    @Override
+    public Uni<Map<String, String>> namespaceLabels(String namespace) {
+        return DnsName.isLabel(namespace) && requests.passes("namespaces")
+                ? api.getMetadata(Namespace.class, "", namespace)
+                        .map(found -> found.map(ObjectMeta::getLabels).orElse(Map.of()))
+                : Uni.createFrom().item(Map.of());
     }
 
     @Override

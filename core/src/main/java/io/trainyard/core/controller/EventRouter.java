@@ -95,7 +95,7 @@ final class EventRouter {
         return new ObjectCache.Listener<>() {
             @Override
             public void added(JobSet jobSet, boolean initial) {
-                // The first list of TrainJobs looks at all of them anyway.
+                // The first list of TrainJobs, or the start, looks at all of them anyway.
                 if (!initial) {
                     changed(jobSet);
                 }

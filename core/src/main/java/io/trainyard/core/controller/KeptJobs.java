@@ -93,6 +93,7 @@ final class KeptJobs {
                         parts.plainList(status.jobsStatus(), UnaryOperator.identity()),
                         status.trainerStatus(),
                         parts.text(status.phase()),
+                        parts.text(status.state()),
                         status.nodes(),
                         status.readyNodes(),
                         status.selector(),

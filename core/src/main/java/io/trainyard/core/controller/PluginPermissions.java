@@ -1,5 +1,6 @@
 package io.trainyard.core.controller;
 
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
 import io.smallrye.mutiny.Multi;
@@ -33,6 +34,7 @@ public final class PluginPermissions {
     /**
      * What is denied, one line each; empty when all is allowed or the API server does not answer. Never fails.
      *
+     * @param api asks on every replica: not one that waits for the lead before it writes
      * @param namespaces those that are served; empty for all
      */
     public static Uni<List<String>> denied(
@@ -73,6 +75,8 @@ public final class PluginPermissions {
     private static Uni<Boolean> allowed(KubeApi api, Question question) {
         int slash = question.resource.indexOf('/');
         SelfSubjectAccessReview review = new SelfSubjectAccessReviewBuilder()
+                // KubeApi.create reads the namespace of every object from its metadata; a review is in none.
+                .withMetadata(new ObjectMeta())
                 .withNewSpec()
                 .withNewResourceAttributes()
                 .withGroup(question.group)

@@ -18,8 +18,8 @@ import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.core.kube.SharedParts;
 import io.trainyard.core.plugin.Plugins;
 import io.trainyard.core.queue.Outcome;
+import io.trainyard.core.reconcile.ReconcileListener;
 import io.trainyard.core.reconcile.TrainJobReconciler;
-import io.trainyard.core.reconcile.WriteListener;
 import io.trainyard.core.runtime.RuntimeResolver;
 import io.trainyard.core.runtime.SnapshotKey;
 import io.trainyard.foundation.time.TimeSource;
@@ -69,12 +69,15 @@ public final class ReconcileRehearsal {
                 scaling,
                 // Those of what goes as it should, too: no other event is sure to come of a sample that goes well.
                 new EventRecorder(nowhere, time, true),
-                new WriteListener() {
+                new ReconcileListener() {
                     @Override
                     public void skipped() {}
 
                     @Override
                     public void started(TrainJob trainJob, RuntimeInfo info) {}
+
+                    @Override
+                    public void gangs(TrainJob trainJob, List<String> words) {}
                 },
                 SizeLimits.DEFAULT,
                 false);

@@ -29,6 +29,7 @@ final class ReportedChange {
                 status.jobsStatus(),
                 null,
                 status.phase(),
+                status.state(),
                 status.nodes(),
                 status.readyNodes(),
                 status.selector(),

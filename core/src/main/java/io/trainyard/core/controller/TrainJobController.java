@@ -25,8 +25,8 @@ import io.trainyard.core.queue.Outcome;
 import io.trainyard.core.queue.Priority;
 import io.trainyard.core.queue.WorkQueue;
 import io.trainyard.core.reconcile.Dispatcher;
+import io.trainyard.core.reconcile.ReconcileListener;
 import io.trainyard.core.reconcile.TrainJobReconciler;
-import io.trainyard.core.reconcile.WriteListener;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.ResourceKey;
 import io.trainyard.spi.model.TrainJob;
@@ -34,8 +34,10 @@ import io.trainyard.spi.result.TerminalState;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -53,7 +55,6 @@ public final class TrainJobController {
     private final CauseReporter causes;
     private final Supplier<Collection<TrainJob>> trainJobs;
     private final TrainJobCompiler compiler;
-    private boolean hasStopped;
 
     /**
      * Everything that one controller needs from outside.
@@ -98,13 +99,6 @@ public final class TrainJobController {
                 setup.scaling()::isAvailable,
                 setup.reporting());
         EventRecorder events = new EventRecorder(setup.api(), setup.time(), setup.routineEvents());
-        causes = new CauseReporter(
-                caches::everyTrainJob,
-                caches.trainJobs()::find,
-                trainJob -> caches.jobSets().controlled(trainJob),
-                setup.api(),
-                setup.time(),
-                events::record);
         TrainJobReconciler reconciler = new TrainJobReconciler(
                 setup.api(),
                 setup.time(),
@@ -117,9 +111,17 @@ public final class TrainJobController {
                 new ObjectApplier(setup.api(), caches.reader(), applied),
                 setup.scaling(),
                 events,
-                writes(setup.metrics()),
+                writes(setup.metrics(), (trainJob, words) -> hear(trainJob, words)),
                 caches.sizes(),
                 setup.resourcesReady());
+        causes = new CauseReporter(
+                caches::everyTrainJob,
+                caches.trainJobs()::find,
+                trainJob -> caches.jobSets().controlled(trainJob),
+                setup.api(),
+                setup.time(),
+                events::record,
+                reconciler::tell);
         RandomGenerator random = RandomGenerator.getDefault();
         dispatcher = new Dispatcher(
                 new WorkQueue<>(
@@ -155,15 +157,9 @@ public final class TrainJobController {
                 .orElse(jobSets::terminalState);
     }
 
-    /**
-     * Begins to reconcile; keys that came before have been waiting. After a stop every TrainJob is looked at again, since somebody else may have reconciled
-     * it meanwhile, and what was under way may have been cut off.
-     */
+    /** Begins to reconcile, with every TrainJob: somebody else may have reconciled it so far, and what was under way may have been cut off. */
     public void start() {
-        if (hasStopped) {
-            reconcileAll();
-        }
-        dispatcher.start();
+        dispatcher.start(trainJobs.get().stream().map(TrainJob::key).toList());
         runtimeReconciler.start();
         causes.start();
     }
@@ -177,21 +173,24 @@ public final class TrainJobController {
         return compiler.trace(trainJob, runtime, existing);
     }
 
-    /** Looks at every TrainJob again, because something has changed that concerns them all. */
+    /** Looks at every TrainJob again, because something has changed that concerns them all; without effect while it does not reconcile. */
     public void reconcileAll() {
         trainJobs.get().forEach(trainJob -> dispatcher.add(trainJob.key(), Priority.LOW, Duration.ZERO, () -> true));
     }
 
     /** Begins no new reconcile; completes when the running ones have ended. May be started again then. */
     public Uni<Void> stop() {
-        hasStopped = true;
         runtimeReconciler.stop();
         causes.stop();
         return Uni.createFrom().emitter(emitter -> dispatcher.stop(() -> emitter.complete(null)));
     }
 
-    private static WriteListener writes(ReconcilerMeters metrics) {
-        return new WriteListener() {
+    private void hear(TrainJob trainJob, List<String> words) {
+        causes.hear(trainJob, words);
+    }
+
+    private static ReconcileListener writes(ReconcilerMeters metrics, BiConsumer<TrainJob, List<String>> heard) {
+        return new ReconcileListener() {
             @Override
             public void skipped() {
                 metrics.trainJobs().writeSkipped();
@@ -200,6 +199,11 @@ public final class TrainJobController {
             @Override
             public void started(TrainJob trainJob, RuntimeInfo info) {
                 metrics.demand().started(trainJob, JobDemand.of(info));
+            }
+
+            @Override
+            public void gangs(TrainJob trainJob, List<String> words) {
+                heard.accept(trainJob, words);
             }
         };
     }

@@ -12,6 +12,7 @@ import io.trainyard.core.status.EventDraft;
 import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.scheduler.UnschedulableGangs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes core/v1 events about TrainJobs. Never fails and never waits: an event that cannot be written is logged and lost. The same event
  * again raises the count of the first; that of a failure at most once a minute, that of a
- * notice at most every five. Lives on the event loop.
+ * notice at most every five. What schedulers say of a gang is the same event when only numbers differ: it has the text that was written last. Lives on the event loop.
  */
 public final class EventRecorder {
     private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
@@ -35,7 +36,8 @@ public final class EventRecorder {
     private static final int MAX_NAME_LENGTH = 200;
     private static final Duration REMEMBERED = Duration.ofDays(1);
 
-    private record Subject(String uid, String reason, String message) {}
+    /** What is counted together. */
+    private record Subject(String uid, String reason, String text) {}
 
     private static final class Series {
         private final String name;
@@ -67,7 +69,7 @@ public final class EventRecorder {
         this.recent = new BoundedCache<>(
                 CacheOwner.EVENTS,
                 time,
-                (subject, series) -> Weight.of(List.of(subject.uid, subject.reason, subject.message, series.name)));
+                (subject, series) -> Weight.of(List.of(subject.uid, subject.reason, subject.text, series.name)));
     }
 
     /** Tells the users of a TrainJob. */
@@ -76,16 +78,19 @@ public final class EventRecorder {
             return;
         }
         String message = shortened(draft.message());
-        Subject subject = new Subject(trainJob.getMetadata().getUid(), draft.reason(), message);
+        Subject subject = new Subject(
+                trainJob.getMetadata().getUid(),
+                draft.reason(),
+                draft.reason().equals(UnschedulableGangs.EVENT) ? EventDraft.withoutNumbers(message) : message);
         @Nullable Series series = recent.get(subject).orElse(null);
         if (series == null) {
-            create(trainJob, draft, subject);
+            create(trainJob, draft, subject, message);
             return;
         }
         series.count++;
         if (time.nanos() - series.lastWritten >= quiet(draft.severity()).toNanos()) {
             series.lastWritten = time.nanos();
-            repeat(trainJob, draft, subject, series);
+            repeat(trainJob, draft, subject, series, message);
         }
     }
 
@@ -98,13 +103,13 @@ public final class EventRecorder {
         };
     }
 
-    private void create(TrainJob trainJob, EventDraft draft, Subject subject) {
+    private void create(TrainJob trainJob, EventDraft draft, Subject subject, String message) {
         String name = shortName(trainJob) + "." + suffix(trainJob, draft);
         Series series = new Series(name, time.nanos());
         recent.put(subject, series, REMEMBERED);
         Instant now = time.now();
         version.ofTrainJobs()
-                .chain(apiVersion -> api.create(event(trainJob, apiVersion, name, draft, subject.message(), now)))
+                .chain(apiVersion -> api.create(event(trainJob, apiVersion, name, draft, message, now)))
                 .subscribe()
                 .with(written -> {}, failure -> {
                     if (!isRefused(failure)) {
@@ -124,13 +129,14 @@ public final class EventRecorder {
     }
 
     /** The API server drops events after an hour or so; the next one is then the first of a new series. */
-    private void repeat(TrainJob trainJob, EventDraft draft, Subject subject, Series series) {
-        Map<String, Object> patch = Map.of("count", series.count, "lastTimestamp", Occurrence.timestamp(time.now()));
+    private void repeat(TrainJob trainJob, EventDraft draft, Subject subject, Series series, String message) {
+        Map<String, Object> patch =
+                Map.of("count", series.count, "lastTimestamp", Occurrence.timestamp(time.now()), "message", message);
         api.mergePatch(Event.class, trainJob.getMetadata().getNamespace(), series.name, patch)
                 .subscribe()
                 .with(written -> {}, failure -> {
                     if (ApiFailure.Kind.NOT_FOUND.isOf(failure)) {
-                        create(trainJob, draft, subject);
+                        create(trainJob, draft, subject, message);
                     } else {
                         logLoss(trainJob, draft, failure);
                     }

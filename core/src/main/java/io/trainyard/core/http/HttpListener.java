@@ -41,13 +41,13 @@ public final class HttpListener {
 
     private final Vertx vertx;
     private final String deployment;
-    private final HttpServer server;
+    private final Listening listening;
     private final Optional<ReloadableKeyManager> keys;
 
-    private HttpListener(Vertx vertx, String deployment, HttpServer server, Optional<ReloadableKeyManager> keys) {
+    private HttpListener(Vertx vertx, String deployment, Listening listening, Optional<ReloadableKeyManager> keys) {
         this.vertx = vertx;
         this.deployment = deployment;
-        this.server = server;
+        this.listening = listening;
         this.keys = keys;
     }
 
@@ -82,7 +82,7 @@ public final class HttpListener {
             keys.ifPresent(exchangeable -> effective.setKeyCertOptions(KeyCertOptions.wrap(exchangeable)));
             var verticle = new Listening(effective, place.limits(), handler);
             return vertx.deployVerticle(verticle, new DeploymentOptions())
-                    .map(id -> new HttpListener(vertx, id, verticle.server(), keys))
+                    .map(id -> new HttpListener(vertx, id, verticle, keys))
                     .recover(failure -> Future.failedFuture(new IOException(
                             place.setting() + ": cannot listen on " + place.address() + ": " + failure.getMessage(),
                             failure)))
@@ -109,7 +109,7 @@ public final class HttpListener {
 
     /** The port that is open. */
     public int port() {
-        return server.actualPort();
+        return listening.server().actualPort();
     }
 
     /**
@@ -127,6 +127,21 @@ public final class HttpListener {
         }));
     }
 
+    /**
+     * Prepares the end of the port. All requests are answered as before, but each connection takes one more only, so that callers who connect again reach
+     * another server when there is one.
+     */
+    public void retire() {
+        listening.requests.retire();
+    }
+
+    /** Completes at the first moment at which no request is under way. */
+    public Uni<Void> quiet() {
+        Promise<Void> quiet = Promise.promise();
+        listening.onEventLoop(() -> listening.requests.quiet().onComplete(quiet));
+        return uni(quiet::future);
+    }
+
     /** Closes the port and all connections. */
     public Uni<Void> close() {
         return uni(() -> vertx.undeploy(deployment));
@@ -139,6 +154,7 @@ public final class HttpListener {
     private static final class Listening extends AbstractVerticle {
         private final HttpServerOptions options;
         private final Gate gate;
+        private final OpenRequests requests = new OpenRequests();
         private final Function<Context, HttpEndpoint> handler;
         private volatile @Nullable HttpServer server;
 
@@ -153,7 +169,7 @@ public final class HttpListener {
             HttpEndpoint endpoint = handler.apply(context);
             HttpServer created = new HttpServerImpl(new Gated((VertxInternal) vertx, gate), options)
                     .connectionHandler(connection -> Gate.of(connection).ifPresent(OpenConnection::handshakeDone))
-                    .requestHandler(new AlwaysAnswering(endpoint));
+                    .requestHandler(new AlwaysAnswering(requests, endpoint));
             server = created;
             created.listen().<Void>mapEmpty().onComplete(started);
         }
@@ -161,6 +177,10 @@ public final class HttpListener {
         @Override
         public void stop() {
             gate.close();
+        }
+
+        private void onEventLoop(Runnable task) {
+            context.runOnContext(ignored -> task.run());
         }
 
         private HttpServer server() {
@@ -198,10 +218,11 @@ public final class HttpListener {
     }
 
     /** A handler that breaks must not leave its caller waiting. */
-    private record AlwaysAnswering(HttpEndpoint handler) implements Handler<HttpServerRequest> {
+    private record AlwaysAnswering(OpenRequests requests, HttpEndpoint handler) implements Handler<HttpServerRequest> {
         @Override
         public void handle(HttpServerRequest request) {
             Gate.of(request.connection()).ifPresent(open -> open.headerArrived(request));
+            requests.arrived(request);
             try {
                 handler.handle(request);
             } catch (RuntimeException | StackOverflowError | OutOfMemoryError broken) {

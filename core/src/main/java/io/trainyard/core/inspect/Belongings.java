@@ -8,11 +8,14 @@ import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.view.JobDetails;
 import io.trainyard.core.view.JobObjects;
 import io.trainyard.core.view.StepView;
+import io.trainyard.foundation.time.Rfc3339;
 import io.trainyard.spi.model.TrainJob;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -38,9 +41,22 @@ public final class Belongings {
                 .map(StepView::name)
                 .map(step -> name + "-" + step + "-")
                 .toList();
-        return events.stream()
+        return sinceCreation(objects.trainJob(), events).stream()
                 .filter(event -> isAbout(event.getInvolvedObject(), name, uids, prefixes))
                 .toList();
+    }
+
+    /** Those that are not of an earlier TrainJob of the same name. The API server dates both; the times that events tell are of other clocks. */
+    static List<Event> sinceCreation(TrainJob trainJob, Collection<Event> events) {
+        Instant created = created(trainJob).orElse(Instant.EPOCH);
+        return events.stream()
+                .filter(event -> created(event).filter(created::isAfter).isEmpty())
+                .toList();
+    }
+
+    private static Optional<Instant> created(HasMetadata object) {
+        return Optional.ofNullable(object.getMetadata())
+                .flatMap(metadata -> Rfc3339.parse(metadata.getCreationTimestamp()));
     }
 
     private static boolean isAbout(

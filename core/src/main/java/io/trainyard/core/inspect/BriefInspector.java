@@ -8,6 +8,8 @@ import io.trainyard.core.kube.KubeReader;
 import io.trainyard.core.view.JobDetails;
 import io.trainyard.core.view.JobObjects;
 import io.trainyard.core.view.NodeView;
+import io.trainyard.core.why.Causes;
+import io.trainyard.core.why.GangMembership;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainJob;
 import java.time.InstantSource;
@@ -22,7 +24,7 @@ import java.util.stream.Stream;
 
 /**
  * Reads of a TrainJob that waits what tells why, at a price that does not grow with its namespace: its pods, warnings about the few objects that lack
- * something, and who holds a quota where one is used up. At most nine requests. Lives where the client lives.
+ * something, what its scheduler says of its gang, and who holds a quota where one is used up. At most ten requests. Lives where the client lives.
  */
 final class BriefInspector {
     /** What is wrong with one Job or pod is wrong with its siblings. */
@@ -42,8 +44,13 @@ final class BriefInspector {
         this.clock = clock;
     }
 
-    /** What is known of the job; fails when its pods cannot be listed. What else may not be read is passed over. */
-    Uni<JobObjects> inspect(TrainJob trainJob, Optional<JobSet> jobSet) {
+    /**
+     * What is known of the job; fails when its pods cannot be listed. What else may not be read is passed over.
+     *
+     * @param words what plugins heard of its gangs; empty where nothing is wrong with them
+     * @param young whether it may be on its way still: warnings are not read where its pods are there, and nothing was or is wrong
+     */
+    Uni<JobObjects> inspect(TrainJob trainJob, Optional<JobSet> jobSet, List<String> words, boolean young) {
         String namespace = trainJob.getMetadata().getNamespace();
         String name = trainJob.getMetadata().getName();
         List<Pod> pods = new ArrayList<>();
@@ -55,8 +62,41 @@ final class BriefInspector {
                 .map(done -> JobObjects.of(trainJob, clock.instant())
                         .withJobSet(jobSet)
                         .withPods(pods))
-                .chain(objects -> warnings(objects, subjects(objects)))
-                .chain(this::holders);
+                .chain(objects -> young && starts(objects, words)
+                        ? Uni.createFrom().item(objects)
+                        : warnings(objects, subjects(objects))
+                                .chain(this::ofGang)
+                                .chain(this::holders));
+    }
+
+    /** Volcano says only in events why it does not let a gang into its queue, and events alone tell of an eviction. */
+    private Uni<JobObjects> ofGang(JobObjects objects) {
+        Optional<GangMembership> gang = objects.pods().stream()
+                .filter(pod -> pod.getSpec() != null && pod.getSpec().getNodeName() == null)
+                .flatMap(pod -> GangMembership.of(pod).stream())
+                .findFirst();
+        return gang.isEmpty()
+                ? Uni.createFrom().item(objects)
+                : passed(() -> api.events(
+                                objects.trainJob().getMetadata().getNamespace(),
+                                "PodGroup",
+                                gang.get().podGroup()))
+                        .map(found -> objects.withEvents(Stream.concat(
+                                        objects.events().stream(),
+                                        Belongings.sinceCreation(objects.trainJob(), found).stream())
+                                .toList()));
+    }
+
+    private static boolean starts(JobObjects objects, List<String> words) {
+        TrainJob trainJob = objects.trainJob();
+        return trainJob.statusOrEmpty().state() == null
+                && objects.jobSet()
+                        .filter(jobSet -> jobsWithoutPods(
+                                        trainJob.getMetadata().getName(), jobSet, JobDetails.nodes(objects))
+                                .findAny()
+                                .isEmpty())
+                        .isPresent()
+                && !Causes.of(objects, words).kind().isProblem();
     }
 
     private static List<Subject> subjects(JobObjects objects) {
@@ -65,10 +105,12 @@ final class BriefInspector {
         List<Subject> subjects = new ArrayList<>();
         subjects.add(new Subject("TrainJob", name));
         objects.jobSet().ifPresent(jobSet -> {
-            if (nodes.isEmpty()) {
+            List<Subject> jobs =
+                    jobsWithoutPods(name, jobSet, nodes).limit(MAX_SIBLINGS).toList();
+            if (!jobs.isEmpty()) {
                 subjects.add(new Subject("JobSet", name));
             }
-            jobsWithoutPods(name, jobSet, nodes).limit(MAX_SIBLINGS).forEach(subjects::add);
+            subjects.addAll(jobs);
         });
         nodes.stream()
                 .filter(node -> node.host().isPresent() && node.phase().equals("Pending") && !node.deleting())

@@ -64,9 +64,9 @@ public final class JobInspector {
                         .map(objects::withJobs))
                 .chain(objects -> passed(() -> api.list(Pod.class, namespace, ofJobSet), List.of())
                         .map(objects::withPods))
+                .chain(this::addOns)
                 .chain(objects -> passed(() -> api.list(Event.class, namespace, Map.of()), List.of())
                         .map(events -> objects.withEvents(Belongings.events(objects, events))))
-                .chain(this::addOns)
                 .chain(this::holders)
                 .chain(this::machines)
                 .chain(this::lastLines);

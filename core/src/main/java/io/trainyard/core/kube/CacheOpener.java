@@ -252,7 +252,7 @@ final class CacheOpener<T extends HasMetadata> {
         LOG.atWarn()
                 .addKeyValue("kind", kind.bucket())
                 .addKeyValue("namespace", namespace())
-                .log("opening the watch anew in {} ms: {}", wait.toMillis(), reason);
+                .log("opening the watch again in {} ms: {}", wait.toMillis(), reason);
         observer.get().reopened(kind.bucket(), reason);
         tryAfter(wait);
     }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** {@link KubeApi} on fabric8's HTTP client; its blocking calls are not used. */
 public final class FabricKubeApi implements KubeApi {
     private static final int MAX_FEW_BYTES = 8 << 20;
-    private static final int MAX_WARNINGS_BYTES = 4 << 20;
+    private static final int MAX_EVENTS_BYTES = 4 << 20;
     private static final int MAX_LOG_BYTES = 64 * 1024;
     /** Two places in the API server check the uid, each in its own words. */
     private static final LinearPattern OTHER_UID = LinearPattern.of("UID in (the )?precondition");
@@ -110,13 +110,25 @@ public final class FabricKubeApi implements KubeApi {
 
     @Override
     public Uni<List<Event>> warnings(String namespace, String kind, String name) {
-        String fields = "type=Warning,involvedObject.kind=" + kind + ",involvedObject.name=" + name;
+        return eventsWhere(namespace, "type=Warning," + isAbout(kind, name));
+    }
+
+    @Override
+    public Uni<List<Event>> events(String namespace, String kind, String name) {
+        return eventsWhere(namespace, isAbout(kind, name));
+    }
+
+    private static String isAbout(String kind, String name) {
+        return "involvedObject.kind=" + kind + ",involvedObject.name=" + name;
+    }
+
+    private Uni<List<Event>> eventsWhere(String namespace, String fields) {
         return lists.gather(
                         Event.class,
                         ResourceKind.of(Event.class),
                         namespace,
                         "&fieldSelector=" + ResourceKind.encode(fields),
-                        MAX_WARNINGS_BYTES)
+                        MAX_EVENTS_BYTES)
                 .map(PagedLists.Gathered::items);
     }
 

@@ -76,6 +76,11 @@ public interface KubeReader {
         return Uni.createFrom().item(List.of());
     }
 
+    /** As {@link #warnings}, with those of type Normal: some schedulers say only there why a PodGroup waits. */
+    default Uni<List<Event>> events(String namespace, String kind, String name) {
+        return Uni.createFrom().item(List.of());
+    }
+
     /**
      * The end of the log of a container, the oldest line first; empty when there is none, or it cannot be had any more.
      *

@@ -3,6 +3,7 @@ package io.trainyard.core.leader;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
+import io.trainyard.core.loop.EventLoopGuard;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -26,7 +27,7 @@ final class Election {
      * A heartbeat of the event loop that reconciles may be so old. Long enough for the handlers that every loop has now and then; short, since it is
      * added to the time after which others follow a leader that hangs.
      */
-    static final Duration MAX_HEARTBEAT_AGE = Duration.ofMillis(500);
+    static final Duration MAX_HEARTBEAT_AGE = EventLoopGuard.UNRELIABLE;
 
     private final LeaderConfig config;
     private @Nullable Lease known;

@@ -10,6 +10,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Finds out who keeps the owning event loop for too long: handlers that are wrapped by {@link #guard} are measured one by one, and what is not
@@ -19,8 +20,11 @@ import org.slf4j.LoggerFactory;
  * handler itself is to blame for: on a machine with too few processors any handler takes long, though it does little.
  */
 public final class EventLoopGuard {
-    /** What keeps the loop for longer is counted and logged. */
+    /** What keeps the loop for longer is counted. */
     public static final Duration SLOW = Duration.ofMillis(20);
+
+    /** A leader whose loop has had no heartbeat for longer does not renew its Lease. */
+    public static final Duration UNRELIABLE = Duration.ofMillis(500);
 
     /** On a loop that is late by so much nothing can be relied on for now. */
     public static final Duration LATE = Duration.ofSeconds(3);
@@ -32,8 +36,6 @@ public final class EventLoopGuard {
 
     /** Often enough for those who only ask whether the loop runs. */
     public static final Duration RARE = Duration.ofSeconds(1);
-
-    private static final Duration WORTH_A_WARNING = Duration.ofMillis(200);
 
     private final TimeSource time;
     private final LongSupplier processor;
@@ -47,6 +49,7 @@ public final class EventLoopGuard {
     private long processorAtBeat;
     private long guardedSinceBeat;
     private boolean measuring;
+    private @Nullable BusyMinute busy;
     private TimeSource.@Nullable Cancellable nextBeat;
 
     /**
@@ -86,6 +89,7 @@ public final class EventLoopGuard {
     /** Ends the heartbeat: its absence means nothing from now on. */
     public void stop() {
         beating = false;
+        log();
         if (nextBeat != null) {
             nextBeat.cancel();
         }
@@ -203,17 +207,27 @@ public final class EventLoopGuard {
         }
         processorAtBeat = processorNow;
         guardedSinceBeat = 0;
+        @Nullable BusyMinute told = busy;
+        if (told != null && told.isOver(now)) {
+            log();
+        }
         scheduleBeat();
     }
 
     private void note(Block block) {
         blocks.increment();
-        String message = "The event loop was kept for {} ms, computing for {} ms, by {}";
-        if (block.duration().compareTo(WORTH_A_WARNING) >= 0) {
-            LOG.warn(message, block.duration().toMillis(), block.computing().toMillis(), block.name());
-        } else {
-            LOG.info(message, block.duration().toMillis(), block.computing().toMillis(), block.name());
+        if (BusyMinute.isWorthALine(block)) {
+            @Nullable BusyMinute known = busy;
+            busy = known == null ? BusyMinute.beginning(time.nanos(), block) : known.with(block);
         }
         listener.accept(block);
+    }
+
+    private void log() {
+        @Nullable BusyMinute told = busy;
+        if (told != null) {
+            busy = null;
+            LOG.atLevel(told.isWorthAWarning() ? Level.WARN : Level.INFO).log(told.toString());
+        }
     }
 }

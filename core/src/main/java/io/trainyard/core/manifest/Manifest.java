@@ -1,5 +1,6 @@
 package io.trainyard.core.manifest;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Document;
 
 /**
@@ -9,4 +10,11 @@ import io.trainyard.foundation.yaml.Document;
  * @param document its document, for locating fields
  * @param <T> what the object is
  */
-public record Manifest<T>(T object, Document document) {}
+public record Manifest<T>(T object, Document document) {
+    /** True when no name is written, so that an API server would make one and the object has one in its stead. */
+    public boolean hasGeneratedName() {
+        return document.mapping()
+                .map(tree -> Tree.text(tree, "metadata", "name").isEmpty())
+                .orElse(false);
+    }
+}

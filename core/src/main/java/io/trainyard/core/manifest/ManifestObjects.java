@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.LimitRange;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
-import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.gang.PodDefaults;
@@ -31,14 +30,14 @@ public final class ManifestObjects implements ObjectReader, GangFacts {
         this.defaultNamespace = defaultNamespace;
     }
 
-    /** Nobody lists the PriorityClasses of a cluster in files, so the answer about one that is not there is that it is not known. */
+    /** Nobody lists in files what all of a cluster shares, so the answer about such an object that is not there is that it is not known. */
     @Override
     public <T extends HasMetadata> Uni<Optional<T>> find(Class<T> type, String namespace, String name) {
         return Uni.createFrom().item(() -> {
             Optional<T> found = matching(type, namespace)
                     .filter(object -> name.equals(object.getMetadata().getName()))
                     .findFirst();
-            if (found.isEmpty() && type == PriorityClass.class) {
+            if (found.isEmpty() && !Namespaced.class.isAssignableFrom(type)) {
                 throw new NoSuchElementException("it is not among the files, and there is no cluster to ask");
             }
             return found;

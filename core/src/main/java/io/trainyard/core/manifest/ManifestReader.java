@@ -4,7 +4,9 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.trainyard.foundation.field.FieldPath;
 import io.trainyard.foundation.field.NearestName;
 import io.trainyard.foundation.name.DnsName;
+import io.trainyard.foundation.schema.StructuralSchema;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.ChartTemplate;
 import io.trainyard.foundation.yaml.Document;
 import io.trainyard.foundation.yaml.Documents;
 import io.trainyard.foundation.yaml.Location;
@@ -18,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,20 +31,34 @@ public final class ManifestReader {
     /** Version that is served besides the current one, with the same fields. */
     private static final String OLD_VERSION = "v2alpha1";
 
+    private static final String OLD_JOB =
+            "%s is a job of Kubeflow's v1 operators and is not read; a TrainJob with a runtime takes its place";
+
     private static final FieldPath API_VERSION = FieldPath.ROOT.field("apiVersion");
     private static final FieldPath KIND = FieldPath.ROOT.field("kind");
     private static final FieldPath METADATA = FieldPath.ROOT.field("metadata");
+    private static final List<FieldPath> NAMES = List.of(
+            METADATA.field("name"),
+            METADATA.field("generateName"),
+            METADATA.field("namespace"),
+            FieldPath.ROOT.field("spec").field("runtimeRef").field("name"));
 
     private final String defaultNamespace;
+    private final Function<String, Optional<StructuralSchema>> schemas;
+    private final MisplacedField misplaced;
+    private final List<Document> documents = new ArrayList<>();
     private final List<Manifest<TrainJob>> trainJobs = new ArrayList<>();
     private final List<Manifest<RuntimeResource>> runtimes = new ArrayList<>();
     private final List<Manifest<Map<String, Object>>> others = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
     private final List<Problem> notes = new ArrayList<>();
+    private final StandInNames generated = new StandInNames();
     private final Map<String, Location> seen = new HashMap<>();
 
-    private ManifestReader(String defaultNamespace) {
+    private ManifestReader(String defaultNamespace, Function<String, Optional<StructuralSchema>> schemas) {
         this.defaultNamespace = defaultNamespace;
+        this.schemas = schemas;
+        this.misplaced = new MisplacedField(schemas);
     }
 
     /**
@@ -49,34 +66,43 @@ public final class ManifestReader {
      *
      * @param sources the files; their own problems are passed on
      * @param defaultNamespace namespace of namespaced objects of ours that name none
+     * @param schemas those of our kinds, by name, for what the definitions know better; empty where they are not known
      */
-    public static Manifests read(List<Documents> sources, String defaultNamespace) {
-        ManifestReader reader = new ManifestReader(defaultNamespace);
+    public static Manifests read(
+            List<Documents> sources, String defaultNamespace, Function<String, Optional<StructuralSchema>> schemas) {
+        ManifestReader reader = new ManifestReader(defaultNamespace, schemas);
         for (Documents source : sources) {
             reader.problems.addAll(source.problems());
             source.documents().forEach(reader::document);
         }
-        return new Manifests(reader.trainJobs, reader.runtimes, reader.others, reader.problems, reader.notes);
+        return new Manifests(
+                reader.documents, reader.trainJobs, reader.runtimes, reader.others, reader.problems, reader.notes);
     }
 
     private void document(Document document) {
-        Optional<Map<String, Object>> tree = document.mapping();
-        if (tree.isEmpty()) {
-            problems.add(document.problem(FieldPath.ROOT, "must be a Kubernetes object with apiVersion and kind"));
-            return;
-        }
-        @Nullable String apiVersion = text(document, tree.get(), "apiVersion");
-        @Nullable String kind = text(document, tree.get(), "kind");
-        if (apiVersion == null || kind == null) {
-            return;
-        }
-        if (kind.endsWith("List") && tree.get().get("items") instanceof List<?> items) {
+        Map<String, Object> tree = document.mapping().orElse(Map.of());
+        if (Tree.text(tree, "kind").endsWith("List") && tree.get("items") instanceof List<?> items) {
             for (int i = 0; i < items.size(); i++) {
                 document(document.part(items.get(i), "items[" + i + "]"));
             }
             return;
         }
-        if (Tree.at(tree.get(), "metadata", "namespace") instanceof String namespace
+        documents.add(document);
+        if (document.mapping().isEmpty()) {
+            problems.add(document.problem(FieldPath.ROOT, "must be a Kubernetes object with apiVersion and kind"));
+            return;
+        }
+        @Nullable String apiVersion = text(document, tree, "apiVersion");
+        @Nullable String kind = text(document, tree, "kind");
+        if (apiVersion == null || kind == null) {
+            return;
+        }
+        Optional<FieldPath> template = template(tree);
+        if (template.isPresent()) {
+            problems.add(document.problem(template.get(), ChartTemplate.ADVICE));
+            return;
+        }
+        if (Tree.at(tree, "metadata", "namespace") instanceof String namespace
                 && !namespace.isEmpty()
                 && !DnsName.isLabel(namespace)) {
             problems.add(document.problem(
@@ -85,10 +111,17 @@ public final class ManifestReader {
         }
         Optional<TrainerKind> own = TrainerKind.of(kind);
         if (own.isPresent()) {
-            own(document, tree.get(), apiVersion, own.get());
+            own(document, tree, apiVersion, own.get());
         } else {
-            other(document, tree.get(), apiVersion, kind);
+            other(document, tree, apiVersion, kind);
         }
+    }
+
+    /** The first of the fields that can hold no action of a chart's template, and holds one. */
+    private static Optional<FieldPath> template(Map<String, Object> tree) {
+        return NAMES.stream()
+                .filter(path -> ChartTemplate.isIn(Tree.text(tree, path.text().split("\\."))))
+                .findFirst();
     }
 
     private @Nullable String text(Document document, Map<String, Object> tree, String field) {
@@ -105,8 +138,16 @@ public final class ManifestReader {
         if (ourGroup && meant.isPresent()) {
             problems.add(document.problem(KIND, "no such kind: " + kind + "; did you mean \"" + meant.get() + "\"?"));
         } else {
+            if (isOldJob(apiVersion, kind)) {
+                notes.add(document.problem(KIND, OLD_JOB.formatted(kind)));
+            }
             others.add(new Manifest<>(tree, document));
         }
+    }
+
+    /** Kubeflow's operators for single frameworks had a kind of job each. */
+    private static boolean isOldJob(String apiVersion, String kind) {
+        return apiVersion.startsWith(TrainerApi.GROUP_ALIAS + "/") && kind.endsWith("Job");
     }
 
     private void own(Document document, Map<String, Object> tree, String apiVersion, TrainerKind kind) {
@@ -122,36 +163,58 @@ public final class ManifestReader {
                     document.problem(API_VERSION, apiVersion + " is an older name, read as " + TrainerApi.API_VERSION));
         }
         int before = problems.size();
-        new ShapeCheck(document, problems::add, problems::add).object(tree, kind.fields(), true, FieldPath.ROOT);
-        TemplateCheck templates = new TemplateCheck(document, notes::add, problems::add);
-        if (kind == TrainerKind.TRAIN_JOB) {
-            templates.trainJob(tree);
-        } else {
-            templates.runtime(tree);
-        }
+        Map<String, Object> written = new LinkedHashMap<>(tree);
+        // An API server ignores the status of an object that is created.
+        written.remove("status");
+        written.put("apiVersion", TrainerApi.API_VERSION);
+        SchemaCheck check = new SchemaCheck(document, kind, misplaced, problems::add, notes::add);
+        schemas.apply(kind.text()).ifPresent(schema -> check.check(schema, written, FieldPath.ROOT));
         if (problems.size() == before) {
-            convert(document, tree, kind);
+            convert(document, written, kind);
+        } else if (kind != TrainerKind.TRAIN_JOB) {
+            // Its TrainJobs find it, and are not told that it does not exist.
+            convert(document, nameOf(written), kind);
         }
     }
 
+    private static Map<String, Object> nameOf(Map<String, Object> tree) {
+        return Map.of(
+                "metadata",
+                Map.of(
+                        "name",
+                        Tree.text(tree, "metadata", "name"),
+                        "namespace",
+                        Tree.text(tree, "metadata", "namespace")));
+    }
+
     private void convert(Document document, Map<String, Object> tree, TrainerKind kind) {
-        Map<String, Object> current = new LinkedHashMap<>(TreeConversion.withoutNulls(tree));
-        current.put("apiVersion", TrainerApi.API_VERSION);
         HasMetadata object;
         try {
-            object = TreeConversion.toObject(current, kind.type());
+            object = TreeConversion.toObject(TreeConversion.withoutNulls(tree), kind.type());
         } catch (IllegalArgumentException unexpected) {
             problems.add(document.problem(FieldPath.ROOT, "cannot be read: " + firstLine(unexpected)));
             return;
         }
-        @Nullable String name = object.getMetadata().getName();
-        if (name == null || name.isEmpty()) {
-            problems.add(document.problem(METADATA.field("name"), "required"));
-            return;
+        if (isEmpty(object.getMetadata().getName())) {
+            if (kind != TrainerKind.TRAIN_JOB || isEmpty(object.getMetadata().getGenerateName())) {
+                problems.add(document.problem(METADATA.field("name"), "required"));
+                return;
+            }
+            String prefix = object.getMetadata().getGenerateName();
+            String name = generated.standIn(prefix);
+            if (!DnsName.isServiceLabel(name)) {
+                problems.add(
+                        document.problem(
+                                METADATA.field("generateName"),
+                                "cannot be \"" + prefix
+                                        + "\": a TrainJob's name consists of lower case letters, digits and '-' and begins with a letter"));
+                return;
+            }
+            object.getMetadata().setName(name);
         }
         if (!kind.isNamespaced()) {
             object.getMetadata().setNamespace(null);
-        } else if (object.getMetadata().getNamespace() == null) {
+        } else if (isEmpty(object.getMetadata().getNamespace())) {
             object.getMetadata().setNamespace(defaultNamespace);
         }
         if (isFirst(document, object)) {
@@ -161,6 +224,10 @@ public final class ManifestReader {
                 runtimes.add(new Manifest<>((RuntimeResource) object, document));
             }
         }
+    }
+
+    private static boolean isEmpty(@Nullable String text) {
+        return text == null || text.isEmpty();
     }
 
     private boolean isFirst(Document document, HasMetadata object) {

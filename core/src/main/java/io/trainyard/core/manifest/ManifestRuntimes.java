@@ -2,10 +2,12 @@ package io.trainyard.core.manifest;
 
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.NearestName;
+import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.spi.model.RuntimeRef;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The runtimes of some files, by what a TrainJob may say of them. */
 public final class ManifestRuntimes {
-    private static final int FEW = 5;
+    private static final String NONE =
+            "none is here: name a file with it, too, or a folder of runtimes, --runtimes FOLDER";
     private static final String FIELD = "spec.runtimeRef";
 
     private final Map<String, RuntimeResource> runtimes = new LinkedHashMap<>();
@@ -36,7 +39,10 @@ public final class ManifestRuntimes {
     public FieldError explain(TrainJob trainJob) {
         Optional<RuntimeRef> reference = reference(trainJob);
         if (reference.isEmpty()) {
-            return FieldError.required(FIELD, "name the runtime to use; " + known());
+            return FieldError.required(
+                    FIELD,
+                    "name the runtime to use; "
+                            + (runtimes.isEmpty() ? NONE : MissingRuntime.known(runtimes.keySet())));
         }
         RuntimeRef named = reference.get();
         if (!isSupported(named)) {
@@ -45,32 +51,25 @@ public final class ManifestRuntimes {
                     named.registryKey(),
                     "supported are ClusterTrainingRuntime and TrainingRuntime of " + TrainerApi.GROUP);
         }
-        String wanted = key(trainJob, named);
         String name = Objects.requireNonNullElse(named.name(), "");
-        return FieldError.invalid(FIELD + ".name", name, "there is no " + wanted + guess(wanted, name) + " " + known());
-    }
-
-    /** By names alone: what they have in common with all others says nothing. */
-    private String guess(String wanted, String name) {
-        String prefix = wanted.substring(0, wanted.length() - name.length());
+        String key = key(trainJob, named);
+        String prefix = key.substring(0, key.length() - name.length());
+        // Those that are told apart by more than their names are shown with it.
         Map<String, String> shown = new LinkedHashMap<>();
-        // One of another kind or namespace is not found by its name alone.
-        runtimes.forEach((key, runtime) -> {
-            String its = runtime.getMetadata().getName();
-            shown.putIfAbsent(its, key.equals(prefix + its) ? its : key);
-        });
-        return NearestName.of(name, shown.keySet())
-                .map(near -> "; did you mean \"" + shown.getOrDefault(near, near) + "\"?")
-                .orElse(";");
+        runtimes.keySet().stream()
+                .sorted(Comparator.comparing(known -> !known.startsWith(prefix)))
+                .forEach(known -> shown.put(known, PlainText.withoutStart(known, prefix)));
+        Map<String, String> byName = new LinkedHashMap<>();
+        shown.forEach((known, text) -> byName.putIfAbsent(name(known), text));
+        return FieldError.invalid(
+                FIELD + ".name",
+                name,
+                MissingRuntime.words(
+                        name, NearestName.of(name, byName.keySet()).map(byName::get), shown.values(), NONE));
     }
 
-    /** A handful is named; more are listed by a command. */
-    private String known() {
-        return runtimes.isEmpty()
-                ? "no runtime was given"
-                : runtimes.size() <= FEW
-                        ? "known are " + String.join(", ", runtimes.keySet())
-                        : "'trainyard runtimes' lists them";
+    private String name(String key) {
+        return Objects.requireNonNull(runtimes.get(key)).getMetadata().getName();
     }
 
     private static boolean isSupported(RuntimeRef reference) {

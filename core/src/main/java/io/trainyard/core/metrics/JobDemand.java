@@ -4,6 +4,7 @@ import io.trainyard.foundation.quantity.ResourceQuantity;
 import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.runtime.PodSet;
+import io.trainyard.spi.runtime.ResourceCounts;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,7 @@ public record JobDemand(int nodes, Map<String, Double> accelerators) {
         Map<String, Double> amounts = new TreeMap<>();
         try {
             podSet.singlePodRequests().forEach((resource, quantity) -> {
-                if (Accelerators.contain(resource)) {
+                if (ResourceCounts.isAccelerator(resource)) {
                     amounts.put(
                             resource,
                             ResourceQuantity.parse(quantity.toString()).value().doubleValue());

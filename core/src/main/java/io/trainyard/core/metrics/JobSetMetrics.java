@@ -127,7 +127,7 @@ public final class JobSetMetrics implements ObjectCache.Listener<JobSet> {
 
     private void restarted(TrainJob trainJob, int times) {
         ofNames.counting(Counter.builder("kubeflow.trainer.trainjob.restarts")
-                        .description("Times that JobSet started all pods of a TrainJob anew")
+                        .description("Times that JobSet restarted all pods of a TrainJob")
                         .tag("namespace", trainJob.getMetadata().getNamespace())
                         .tag("runtime", TrainJobMetrics.runtime(trainJob))
                         .register(registry))

@@ -11,7 +11,6 @@ import io.trainyard.foundation.time.TimeSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The queue of one controller: {@code workqueue_*}, as controller-runtime names them. The queue calls it on its event loop; scraping happens on any thread.
@@ -26,9 +25,8 @@ public final class QueueMetrics<K> implements QueueListener<K> {
     private final Counter retries;
     private final Timer waiting;
     private final Timer working;
-    private final AtomicInteger depth = new AtomicInteger();
     private final Map<K, Long> startedAt = new ConcurrentHashMap<>();
-    private final Map<K, Long> waitingSince = new ConcurrentHashMap<>();
+    private final Map<K, Long> readySince = new ConcurrentHashMap<>();
 
     /**
      * Registers the series of a queue, named after its controller.
@@ -54,13 +52,12 @@ public final class QueueMetrics<K> implements QueueListener<K> {
                 .timer("workqueue.work.duration", "Time from being taken to being done")
                 .tags(tags)
                 .register(registry);
-        Gauge.builder("workqueue.depth", depth, AtomicInteger::get)
+        Gauge.builder("workqueue.depth", readySince::size)
                 .description("Keys that are ready but not taken")
                 .tags(tags)
-                .strongReference(true)
                 .register(registry);
-        Gauge.builder("trainyard.workqueue.oldest.wait.seconds", () -> oldest(waitingSince))
-                .description("Seconds that the key has waited that waits longest")
+        Gauge.builder("trainyard.workqueue.oldest.wait.seconds", () -> oldest(readySince))
+                .description("Age in seconds of the oldest ready key")
                 .tags(tags)
                 .register(registry);
         Gauge.builder("workqueue.unfinished.work.seconds", this::unfinishedSeconds)
@@ -76,7 +73,6 @@ public final class QueueMetrics<K> implements QueueListener<K> {
     @Override
     public void added(K key, Priority priority) {
         adds.increment();
-        waitingSince.putIfAbsent(key, time.nanos());
     }
 
     @Override
@@ -88,7 +84,7 @@ public final class QueueMetrics<K> implements QueueListener<K> {
     public void started(K key, long waitedNanos) {
         waiting.record(waitedNanos, TimeUnit.NANOSECONDS);
         startedAt.put(key, time.nanos());
-        waitingSince.remove(key);
+        readySince.remove(key);
     }
 
     @Override
@@ -98,8 +94,13 @@ public final class QueueMetrics<K> implements QueueListener<K> {
     }
 
     @Override
-    public void depth(int ready) {
-        depth.set(ready);
+    public void ready(K key, long since) {
+        readySince.put(key, since);
+    }
+
+    @Override
+    public void cleared() {
+        readySince.clear();
     }
 
     private double unfinishedSeconds() {

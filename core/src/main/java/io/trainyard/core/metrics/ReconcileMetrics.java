@@ -23,6 +23,7 @@ public final class ReconcileMetrics {
 
     private final Counter success;
     private final Counter error;
+    private final Counter needsChange;
     private final Counter requeue;
     private final Counter requeueAfter;
     private final Counter errors;
@@ -54,6 +55,7 @@ public final class ReconcileMetrics {
     public ReconcileMetrics(MeterRegistry registry, String controller) {
         success = result(registry, controller, "success");
         error = result(registry, controller, "error");
+        needsChange = result(registry, controller, "needs_change");
         requeue = result(registry, controller, "requeue");
         requeueAfter = result(registry, controller, "requeue_after");
         errors = counter(registry, controller, "reconcile.errors", "Reconciles that failed");
@@ -110,7 +112,7 @@ public final class ReconcileMetrics {
         } else if (outcome instanceof Outcome.RequeueAfter again) {
             (again.delay().isZero() ? requeue : requeueAfter).increment();
         } else {
-            error.increment();
+            (outcome instanceof Outcome.Retry retry && retry.needsChange() ? needsChange : error).increment();
             errors.increment();
             if (outcome instanceof Outcome.TerminalError) {
                 terminalErrors.increment();

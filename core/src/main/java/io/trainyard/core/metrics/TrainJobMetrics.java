@@ -1,7 +1,6 @@
 package io.trainyard.core.metrics;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.trainyard.core.kube.ObjectCache;
@@ -15,41 +14,21 @@ import io.trainyard.spi.model.TrainerApi;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of TrainJobs: {@code kubeflow_trainer_trainjob*}. Only the leader counts, so that series of several replicas can be added
+ * What becomes of TrainJobs: {@code kubeflow_trainer_trainjob_*}. Only the leader counts, so that series of several replicas can be added
  * up; it counts what changes, never what it found. Called by the thread of the cache; scraped from any.
  */
 public final class TrainJobMetrics implements ObjectCache.Listener<TrainJob> {
     private static final String RUNNING = "running";
 
-    /** TrainJobs with other namespaces, runtimes and states are counted together. */
-    static final int MAX_POPULATIONS = 2_000;
-
-    private static final Population OTHERS = new Population("other", "other", "other");
-
-    private record Population(String namespace, String runtime, String state) {
-        private static Population of(TrainJob trainJob) {
-            return new Population(
-                    trainJob.getMetadata().getNamespace(),
-                    TrainJobMetrics.runtime(trainJob),
-                    TrainJobMetrics.state(trainJob));
-        }
-    }
-
-    private record Members(AtomicInteger size, Gauge gauge) {}
-
     private final MeterRegistry registry;
     private final RecentMeters ofNames;
     private final TimeSource time;
     private final BooleanSupplier leading;
-    private final Map<Population, Members> populations = new ConcurrentHashMap<>();
 
     /**
      * @param leading whether this replica does the work; asked from any thread
@@ -63,7 +42,6 @@ public final class TrainJobMetrics implements ObjectCache.Listener<TrainJob> {
 
     @Override
     public void added(TrainJob trainJob, boolean initial) {
-        enter(trainJob);
         if (!initial && leading.getAsBoolean()) {
             // Not "created": Prometheus keeps names that end so for itself.
             counter("creations", "TrainJobs that were created", ofJob(trainJob)).increment();
@@ -72,8 +50,6 @@ public final class TrainJobMetrics implements ObjectCache.Listener<TrainJob> {
 
     @Override
     public void updated(TrainJob previous, TrainJob trainJob) {
-        enter(trainJob);
-        leave(previous);
         if (!leading.getAsBoolean()) {
             return;
         }
@@ -95,9 +71,7 @@ public final class TrainJobMetrics implements ObjectCache.Listener<TrainJob> {
     }
 
     @Override
-    public void deleted(TrainJob trainJob) {
-        leave(trainJob);
-    }
+    public void deleted(TrainJob trainJob) {}
 
     private void finished(TrainJob trainJob, TrainJobStatus status) {
         boolean complete = status.isTrue(TrainerApi.CONDITION_COMPLETE);
@@ -130,41 +104,6 @@ public final class TrainJobMetrics implements ObjectCache.Listener<TrainJob> {
                 reference(trainJob).map(RuntimeRef::effectiveKind).orElse(""),
                 "runtime",
                 runtime(trainJob));
-    }
-
-    private void enter(TrainJob trainJob) {
-        Population own = Population.of(trainJob);
-        boolean hasRoom = populations.containsKey(own) || populations.size() < MAX_POPULATIONS;
-        populations.computeIfAbsent(hasRoom ? own : OTHERS, this::register).size.incrementAndGet();
-    }
-
-    /** A TrainJob that was counted among the others may leave a population of its own instead. The sum over all populations stays right. */
-    private void leave(TrainJob trainJob) {
-        Population own = Population.of(trainJob);
-        populations.computeIfPresent(populations.containsKey(own) ? own : OTHERS, (population, members) -> {
-            if (members.size.decrementAndGet() > 0) {
-                return members;
-            }
-            registry.remove(members.gauge);
-            return null;
-        });
-    }
-
-    private Members register(Population population) {
-        AtomicInteger size = new AtomicInteger();
-        return new Members(
-                size,
-                Gauge.builder("kubeflow.trainer.trainjobs", size, value -> leading.getAsBoolean() ? value.get() : 0)
-                        .description("TrainJobs that there are")
-                        .tags(
-                                "namespace",
-                                population.namespace,
-                                "runtime",
-                                population.runtime,
-                                "state",
-                                population.state)
-                        .strongReference(true)
-                        .register(registry));
     }
 
     static String state(TrainJob trainJob) {

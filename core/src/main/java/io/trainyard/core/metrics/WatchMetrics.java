@@ -68,7 +68,7 @@ public final class WatchMetrics implements WatchObserver {
     @Override
     public void reopened(String kind, Reason reason) {
         Counter.builder("trainyard.watch.reopened")
-                .description("Watches that had to be opened anew, by what was wrong")
+                .description("Watches that were opened again, by reason")
                 .tag("kind", kind)
                 .tag("reason", reason.name().toLowerCase(Locale.ROOT))
                 .register(registry)

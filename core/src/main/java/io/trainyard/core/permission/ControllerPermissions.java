@@ -61,6 +61,7 @@ public final class ControllerPermissions {
                         "batch",
                         "jobs",
                         "get"),
+                PermissionRule.of("which pods the namespace takes (Pod Security)", CORE, "namespaces", "get"),
                 PermissionRule.of("what users should know", CORE, "events", "create", "patch"),
                 PermissionRule.of("why a job has no pods, or no JobSet", CORE, "events", "list"),
                 certificateTrust("mutatingwebhookconfigurations", "defaulter.trainer.kubeflow.org"),

@@ -1,6 +1,7 @@
 package io.trainyard.core.plain;
 
 import io.trainyard.spi.framework.CommandLine;
+import io.trainyard.spi.framework.Launchers;
 import io.trainyard.spi.framework.StartedProgram;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.List;
@@ -12,6 +13,10 @@ import org.jspecify.annotations.Nullable;
  * their group by themselves. Pure.
  */
 final class LauncherWarnings {
+    /** Variables that tell a launcher of the other nodes. */
+    private static final List<String> HOSTS = List.of(
+            "PET_NNODES", "OMPI_MCA_orte_default_hostfile", "PRTE_MCA_prte_default_hostfile", "HYDRA_HOST_FILE");
+
     private LauncherWarnings() {}
 
     /** At most one warning, beginning with the field that it is about. */
@@ -21,6 +26,7 @@ final class LauncherWarnings {
             return List.of();
         }
         return info.trainerContainer()
+                .filter(container -> HOSTS.stream().noneMatch(container.environment()::isDefinedByTemplateOrUser))
                 .flatMap(container -> alone(CommandLine.of(container)))
                 .map(reason -> List.of(CommandLine.path(info) + ": " + reason
                         + ", and the runtime has no mlPolicy that sets them, so each of the " + nodes
@@ -36,9 +42,14 @@ final class LauncherWarnings {
                 .or(() -> without(
                         line.first("accelerate", "accelerate.commands.launch", "trl"),
                         "accelerate launch needs --num_machines",
-                        "num_machines"))
+                        "num_machines",
+                        "config_file",
+                        "accelerate_config"))
                 .or(() -> without(
-                        line.first("mpirun", "mpiexec", "deepspeed"),
+                        line.started().stream()
+                                .filter(program -> program.is("deepspeed", "horovodrun")
+                                        || Launchers.OF_MPI.contains(program.name()))
+                                .findFirst(),
                         "it needs the other hosts",
                         "hostfile",
                         "machinefile",

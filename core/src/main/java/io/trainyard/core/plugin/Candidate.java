@@ -32,8 +32,8 @@ record Candidate(
      */
     static Candidate check(Plugin plugin, PluginManifest manifest, String origin) {
         Class<?> type = plugin.getClass();
-        ClassLoader loader = type.getClassLoader();
-        String name = PluginInvoker.callWithClassLoader(new PluginIdentity(type.getName(), loader), plugin::name);
+        PluginCode code = PluginCode.of(type);
+        String name = PluginInvoker.callWithClassLoader(new PluginIdentity(type.getName(), code), plugin::name);
         if (name == null) {
             throw new IllegalArgumentException("name() of " + type.getName() + " returned null");
         }
@@ -45,7 +45,7 @@ record Candidate(
             throw new IllegalArgumentException(
                     type.getName() + " implements none of the interfaces of io.trainyard.spi.extension");
         }
-        PluginIdentity identity = new PluginIdentity(name, loader);
+        PluginIdentity identity = new PluginIdentity(name, code);
         int order = PluginInvoker.callWithClassLoader(identity, plugin::order);
         if (PluginInvoker.callWithClassLoader(identity, plugin::isSlow)) {
             identity.workers().use();

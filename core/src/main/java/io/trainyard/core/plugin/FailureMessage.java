@@ -4,16 +4,25 @@ import com.google.re2j.Matcher;
 import io.trainyard.foundation.regex.LinearPattern;
 import java.util.ServiceConfigurationError;
 
-/** Says in one sentence why code of a plugin failed; for classes that do not fit together it says whose class it is. */
+/** Says in one sentence where and why code of a plugin failed; for classes that do not fit together it says whose class it is. */
 final class FailureMessage {
     private static final LinearPattern DOTTED_NAME = LinearPattern.of("[A-Za-z_$][\\w$]*(?:[./][A-Za-z_$][\\w$]*)+");
 
     private FailureMessage() {}
 
-    static String of(Throwable failure, ClassLoader loader) {
-        Throwable cause = failure instanceof ServiceConfigurationError && failure.getCause() != null
-                ? failure.getCause()
-                : failure;
+    /**
+     * All of it.
+     *
+     * @param what what failed, without a colon
+     */
+    static String of(String what, Throwable failure, PluginCode code) {
+        return what + code.place(failure).map(place -> " at " + place).orElse("") + ": "
+                + reason(failure, code.loader());
+    }
+
+    private static String reason(Throwable failure, ClassLoader loader) {
+        boolean wraps = failure instanceof ServiceConfigurationError || failure instanceof ExceptionInInitializerError;
+        Throwable cause = wraps && failure.getCause() != null ? failure.getCause() : failure;
         String text = cause.getMessage() == null
                 ? cause.getClass().getName()
                 : cause.getClass().getSimpleName() + ": " + cause.getMessage();
@@ -23,8 +32,7 @@ final class FailureMessage {
     }
 
     private static boolean isAboutClasses(Throwable cause) {
-        return (cause instanceof LinkageError && !(cause instanceof ExceptionInInitializerError))
-                || cause instanceof ClassNotFoundException;
+        return cause instanceof LinkageError || cause instanceof ClassNotFoundException;
     }
 
     /** The first name in the message that is a class somewhere; messages about methods and fields add a member to it. */

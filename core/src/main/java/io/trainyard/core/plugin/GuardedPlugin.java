@@ -146,7 +146,7 @@ abstract class GuardedPlugin<P extends Plugin> implements Plugin {
 
         private Creation guarded(Creation creation) {
             return new Creation(
-                    object -> invoker.<HasMetadata>callAsync(
+                    object -> invoker.<HasMetadata>callOnWorker(
                             identity,
                             ExtensionPoint.COMPONENT_BUILDER,
                             () -> creation.content().complete(object).map(complete -> complete),

@@ -65,8 +65,6 @@ public final class LoadedJar {
 
     /** True when plugins compare their code with the present SPI: what a manifest must say. */
     public static Optional<String> problemOfVersion(String wanted) {
-        return wanted.isEmpty()
-                ? Optional.of("the manifest has no Trainyard-Spi-Version; say " + SpiVersion.CURRENT)
-                : SpiVersion.problem(wanted);
+        return wanted.isEmpty() ? Optional.of(SpiVersion.missing()) : SpiVersion.problem(wanted);
     }
 }

@@ -5,6 +5,7 @@ import io.smallrye.mutiny.subscription.Cancellable;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.extension.InvalidTrainJobException;
+import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One asynchronous call of a plugin, from its start to the first of answer, failure, end of time and cancellation. Started on the event loop; the
- * answer may come on any thread.
+ * answer may come on any thread. Time counts from the moment at which the plugin is called: a call that waits for a worker thread fails only when
+ * none of them has ended a call for as long as a call may take.
  */
 final class PendingCall<T> {
     private final PluginInvoker invoker;
@@ -23,6 +25,8 @@ final class PendingCall<T> {
     private final UnaryOperator<T> reading;
     private final AtomicBoolean ended = new AtomicBoolean();
     private final long start;
+    private long endedBefore;
+    private volatile @Nullable Long begun;
     private volatile TimeSource.@Nullable Cancellable timer;
     private volatile @Nullable Cancellable subscription;
     private volatile @Nullable Future<?> work;
@@ -41,18 +45,23 @@ final class PendingCall<T> {
         this.start = invoker.time().nanos();
     }
 
-    void start(Supplier<@Nullable Uni<T>> body) {
+    /** @param onWorker whether the call may take long, however fast the plugin is otherwise */
+    void start(Supplier<@Nullable Uni<T>> body, boolean onWorker) {
         emitter.onTermination(this::cancelled);
-        if (plugin.workers().inUse()) {
-            work = plugin.workers()
-                    .start(() -> ask(() -> invoker.callCheckingClassLoader(plugin, () -> subscribe(body))));
+        if (onWorker || plugin.workers().inUse()) {
+            endedBefore = plugin.workers().ended();
+            work = plugin.workers().start(() -> {
+                begun = invoker.time().nanos();
+                ask(() -> invoker.callCheckingClassLoader(plugin, () -> subscribe(body)));
+            });
         } else {
+            begun = start;
             ask(() -> invoker.callInterruptibly(plugin, start, () -> subscribe(body)));
         }
         if (ended.get()) {
             stopPlugin();
         } else {
-            startTimer();
+            startTimer(invoker.limit(point));
         }
     }
 
@@ -79,8 +88,8 @@ final class PendingCall<T> {
     }
 
     /** Most answers are there at once and need no timer. */
-    private void startTimer() {
-        timer = invoker.time().after(invoker.limit(point), this::timeIsUp);
+    private void startTimer(Duration rest) {
+        timer = invoker.time().after(rest, this::lookAtTime);
         if (ended.get()) {
             stopTimer();
         }
@@ -99,15 +108,44 @@ final class PendingCall<T> {
             return;
         }
         if (end(null)) {
-            invoker.eventLoop().execute(() -> emitter.complete(read));
+            atHome(() -> emitter.complete(read));
         }
     }
 
     private void fail(Throwable failure) {
         RuntimeException translated = invoker.translate(plugin, point, failure);
         if (end(translated instanceof InvalidTrainJobException ? null : ContractViolation.of(translated))) {
-            invoker.eventLoop().execute(() -> emitter.fail(translated));
+            atHome(() -> emitter.fail(translated));
         }
+    }
+
+    /** Timers belong to the event loop, so a worker leaves it to stop this one. */
+    private void atHome(Runnable outcome) {
+        invoker.eventLoop().execute(() -> {
+            stopTimer();
+            outcome.run();
+        });
+    }
+
+    private void lookAtTime() {
+        Duration rest = rest();
+        if (rest.isNegative() || rest.isZero()) {
+            timeIsUp();
+        } else {
+            startTimer(rest);
+        }
+    }
+
+    /** How long it may still take: while it waits for a thread, as long as the calls before it come to an end. */
+    private Duration rest() {
+        Duration limit = invoker.limit(point);
+        @Nullable Long computingSince = begun;
+        if (computingSince != null) {
+            return limit.minusNanos(invoker.time().nanos() - computingSince);
+        }
+        long before = endedBefore;
+        endedBefore = plugin.workers().ended();
+        return endedBefore == before ? Duration.ZERO : limit;
     }
 
     private void timeIsUp() {
@@ -133,7 +171,6 @@ final class PendingCall<T> {
         if (!ended.compareAndSet(false, true)) {
             return false;
         }
-        stopTimer();
         invoker.report(plugin, point, start, violation);
         return true;
     }

@@ -45,7 +45,7 @@ public record PluginCatalog(Set<String> names, Map<String, ParameterCheck> check
             return check.check(parameters);
         } catch (PluginFailure failure) {
             return List.of(new FieldError(
-                    "spec.runtimeRef", FieldError.Kind.INTERNAL, null, "plugin " + name + " failed validation"));
+                    "spec.runtimeRef", FieldError.Kind.INTERNAL, null, String.valueOf(failure.getMessage())));
         }
     }
 }

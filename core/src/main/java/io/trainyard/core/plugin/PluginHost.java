@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +32,7 @@ public final class PluginHost implements AutoCloseable {
     private final List<PluginClassLoader> loaders = new ArrayList<>();
     private final List<Candidate> candidates = new ArrayList<>();
     private final List<PluginInventory.Entry> unusable = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
     private Plugins plugins = Plugins.of();
     private PluginInventory inventory = new PluginInventory(List.of());
 
@@ -103,11 +105,12 @@ public final class PluginHost implements AutoCloseable {
         return ThreadLeakDetector.ownerOf(thread);
     }
 
-    /** What operators should know of plugins that are in use, one line each; empty when all is well. From any thread. */
+    /** What operators should know of plugins that are in use and of their configuration, one line each; empty when all is well. From any thread. */
     public List<String> warnings() {
-        return candidates.stream()
-                .flatMap(candidate -> candidate.identity().record().warnings().stream()
-                        .map(trouble -> candidate.name() + " " + trouble))
+        return Stream.concat(
+                        notes.stream(),
+                        candidates.stream().flatMap(candidate -> candidate.identity().record().warnings().stream()
+                                .map(trouble -> candidate.name() + " " + trouble)))
                 .toList();
     }
 
@@ -132,8 +135,10 @@ public final class PluginHost implements AutoCloseable {
         } catch (VirtualMachineError e) {
             throw e;
         } catch (Throwable e) {
-            throw new PluginLoadException(candidate.describe() + " does not say which permissions it needs: "
-                    + FailureMessage.of(e, candidate.identity().loader()));
+            throw new PluginLoadException(FailureMessage.of(
+                    candidate.describe() + " does not say which permissions it needs",
+                    e,
+                    candidate.identity().code()));
         }
     }
 
@@ -172,6 +177,7 @@ public final class PluginHost implements AutoCloseable {
             PluginManifest manifest = PluginManifest.ofTheCore(plugin.getClass());
             candidates.add(Candidate.check(plugin, manifest, PluginInventory.Entry.BUILT_IN));
         }
+        Set<String> found = new TreeSet<>();
         for (PluginDirectory.Source source : setup.contents().sources()) {
             PluginLoader.Result result = PluginLoader.load(
                     source,
@@ -179,6 +185,7 @@ public final class PluginHost implements AutoCloseable {
                     setup.invoker().startTimeout());
             loaders.add(result.loader());
             for (Candidate candidate : result.candidates()) {
+                found.add(candidate.name());
                 if (setup.disabled().contains(candidate.name())) {
                     LOG.atInfo().addKeyValue("plugin", candidate.name()).log("plugin disabled by the configuration");
                 } else {
@@ -188,6 +195,25 @@ public final class PluginHost implements AutoCloseable {
             unusable.addAll(result.problems());
         }
         candidates.sort(Candidate.inOrder(setup.order()));
+        note(setup.disabled(), found);
+        notes.forEach(note -> LOG.atWarn().log(note));
+    }
+
+    private void note(Set<String> disabled, Set<String> found) {
+        for (Candidate candidate : candidates) {
+            if (!candidate.isPartOfTheCore()
+                    && candidate.manifest().spiVersion().isEmpty()) {
+                notes.add(candidate.describe() + ": " + SpiVersion.missing());
+            }
+        }
+        unusable.forEach(entry -> found.add(entry.name()));
+        for (String name : new TreeSet<>(disabled)) {
+            if (!found.contains(name)) {
+                notes.add("trainyard.plugins.disabled names " + name
+                        + ", but no plugin in the plugins folder has that name"
+                        + (found.isEmpty() ? "" : "; there are " + String.join(", ", found)));
+            }
+        }
     }
 
     private static void requireUniqueNames(List<Candidate> candidates) {

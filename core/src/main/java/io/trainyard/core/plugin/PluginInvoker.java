@@ -109,7 +109,14 @@ public final class PluginInvoker {
     <T> Uni<T> callAsync(
             PluginIdentity plugin, ExtensionPoint point, Supplier<@Nullable Uni<T>> body, UnaryOperator<T> reading) {
         return Uni.createFrom()
-                .emitter(emitter -> new PendingCall<T>(this, plugin, point, emitter, reading).start(body));
+                .emitter(emitter -> new PendingCall<T>(this, plugin, point, emitter, reading).start(body, false));
+    }
+
+    /** As above, for a call that may take long: it runs on a worker thread of the plugin. */
+    <T> Uni<T> callOnWorker(
+            PluginIdentity plugin, ExtensionPoint point, Supplier<@Nullable Uni<T>> body, UnaryOperator<T> reading) {
+        return Uni.createFrom()
+                .emitter(emitter -> new PendingCall<T>(this, plugin, point, emitter, reading).start(body, true));
     }
 
     /** Runs code of a plugin with its class loader on a thread that others need, too: watched. */
@@ -188,8 +195,7 @@ public final class PluginInvoker {
                     String.valueOf(failure.getMessage()),
                     failure.getCause());
         }
-        return new PluginFailure(
-                plugin, point, ContractViolation.of(failure), FailureMessage.of(failure, plugin.loader()), failure);
+        return PluginFailure.of(plugin, point, failure);
     }
 
     /**

@@ -89,7 +89,7 @@ final class PluginLoader {
         SpiVersion.problem(manifest.spiVersion()).ifPresent(problem -> {
             throw new IllegalArgumentException(problem);
         });
-        PluginIdentity identity = new PluginIdentity(type.getName(), loader);
+        PluginIdentity identity = new PluginIdentity(type.getName(), PluginCode.of(type));
         return timeout.call(identity, () -> Candidate.check(provider.get(), manifest, jar.toString()));
     }
 
@@ -113,8 +113,13 @@ final class PluginLoader {
         if (failure instanceof ServiceConfigurationError && failure.getCause() == null) {
             return String.valueOf(failure.getMessage());
         }
-        String diagnosis = FailureMessage.of(failure, loader);
-        return provider == null ? diagnosis : provider.type().getName() + " could not be made: " + diagnosis;
+        if (provider == null && failure.getCause() instanceof NoSuchMethodException missing) {
+            String constructor = String.valueOf(missing.getMessage());
+            return constructor.substring(0, Math.max(0, constructor.indexOf(".<init>")))
+                    + " has no public constructor without parameters; give it one, and take what it needs in start()";
+        }
+        String what = provider == null ? "a plugin" : provider.type().getName();
+        return FailureMessage.of(what + " could not be made", failure, new PluginCode(loader, ""));
     }
 
     private String nothingFound() {

@@ -56,7 +56,7 @@ final class PluginStarter {
             throw e;
         } catch (Throwable e) {
             return Optional.of(
-                    "start failed: " + FailureMessage.of(e, candidate.identity().loader()));
+                    FailureMessage.of("start failed", e, candidate.identity().code()));
         }
         watches.addAll(started.watches());
         started.policy().ifPresent(podGroupPolicies::add);

@@ -7,7 +7,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Threads of one plugin, for work that is too slow for the event loop. Each plugin has its own few, so that one that never comes back keeps
+ * Threads of one plugin, for work that is too slow for the event loop: making keys, and every call of a slow plugin. Each plugin has its own few, so that one that never comes back keeps
  * nobody but itself waiting. They come and go with the work.
  */
 final class PluginWorkers {
@@ -43,6 +43,11 @@ final class PluginWorkers {
         FutureTask<?> started = new FutureTask<>(task, null);
         threads.execute(started);
         return started;
+    }
+
+    /** How many tasks have ended so far. */
+    long ended() {
+        return threads.getCompletedTaskCount();
     }
 
     /** Ends a task by interrupting it, or before it begins. */

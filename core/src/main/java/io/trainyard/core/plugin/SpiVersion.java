@@ -34,6 +34,11 @@ record SpiVersion(int major, int minor) {
                         + CURRENT + (major < CURRENT.major ? ": update the plugin" : ": update Trainyard"));
     }
 
+    /** What a manifest should say that does not name a version; a part of a sentence. */
+    static String missing() {
+        return "the manifest has no Trainyard-Spi-Version; add \"Trainyard-Spi-Version: " + CURRENT + "\"";
+    }
+
     @Override
     public String toString() {
         return major + "." + minor;

@@ -18,8 +18,11 @@ public interface QueueListener<K> {
     /** The reconcile ended after {@code workedNanos}. */
     default void finished(K key, long workedNanos) {}
 
-    /** The number of keys that are ready but not yet taken has changed. */
-    default void depth(int ready) {}
+    /** A key may be taken, since this time of the queue's clock; told again when its priority rises. */
+    default void ready(K key, long since) {}
+
+    /** No key waits any more. */
+    default void cleared() {}
 
     /** A listener that does nothing. */
     static <K> QueueListener<K> none() {

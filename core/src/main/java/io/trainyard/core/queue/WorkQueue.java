@@ -39,13 +39,12 @@ public final class WorkQueue<K> {
     private final Function<? super K, ?> group;
     private final Map<K, Entry<K>> entries = new HashMap<>();
     private final TreeSet<Entry<K>> delayed = new TreeSet<>(Entry::byTime);
-    private final ReadyLine<K> ready = lines();
+    private ReadyLine<K> ready = lines();
     private int readyCount;
 
     /** When the last one became ready: in the past, whoever is the next. */
     private long lastReadyAt;
 
-    private int reportedDepth;
     private int processingCount;
     private long nextSequence;
 
@@ -102,7 +101,6 @@ public final class WorkQueue<K> {
         if (entry.state != Entry.State.PROCESSING) {
             enterLine(entry, now, fresh);
         }
-        reportDepth();
     }
 
     /**
@@ -140,7 +138,6 @@ public final class WorkQueue<K> {
         entry.startedAt = now;
         processingCount++;
         listener.started(entry.key, now - entry.readyAt);
-        reportDepth();
     }
 
     /**
@@ -173,7 +170,6 @@ public final class WorkQueue<K> {
         } else {
             entries.remove(key);
         }
-        reportDepth();
         for (Entry.Event event : entry.takeEvents()) {
             if (event.isNews().getAsBoolean()) {
                 addAfter(key, event.priority(), event.delay(), now);
@@ -195,6 +191,22 @@ public final class WorkQueue<K> {
         if (entry != null) {
             entry.failures = 0;
         }
+    }
+
+    /**
+     * Forgets every key that waits, and all failures.
+     *
+     * @throws IllegalStateException when a key is being reconciled
+     */
+    public void clear() {
+        if (processingCount > 0) {
+            throw new IllegalStateException("keys are being reconciled: " + processingCount);
+        }
+        entries.clear();
+        delayed.clear();
+        ready = lines();
+        readyCount = 0;
+        listener.cleared();
     }
 
     /** When {@link #poll} has something to return: a time in the past when it already has; empty when no key waits. */
@@ -231,17 +243,12 @@ public final class WorkQueue<K> {
         while (!delayed.isEmpty() && delayed.first().readyAt - now <= 0) {
             enterReady(delayed.pollFirst());
         }
-        reportDepth();
-    }
-
-    private void reportDepth() {
-        if (reportedDepth != readyCount) {
-            reportedDepth = readyCount;
-            listener.depth(readyCount);
-        }
     }
 
     private void enterLine(Entry<K> entry, long now, boolean fresh) {
+        if (fresh) {
+            listener.added(entry.key, entry.priority);
+        }
         if (entry.readyAt - now > 0) {
             entry.state = Entry.State.DELAYED;
             entry.sequence = nextSequence++;
@@ -251,9 +258,6 @@ public final class WorkQueue<K> {
             entry.readyAt = fresh ? now : entry.readyAt;
             enterReady(entry);
         }
-        if (fresh) {
-            listener.added(entry.key, entry.priority);
-        }
     }
 
     private void enterReady(Entry<K> entry) {
@@ -261,6 +265,7 @@ public final class WorkQueue<K> {
         ready.add(entry);
         lastReadyAt = entry.readyAt;
         readyCount++;
+        listener.ready(entry.key, entry.readyAt);
     }
 
     private void leaveLine(Entry<K> entry) {

@@ -20,6 +20,7 @@ import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
+import io.trainyard.spi.scheduler.UnschedulableGangs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -54,7 +55,7 @@ final class ComponentDeployer {
     private final JobSetApplier jobSets;
     private final JobSetResizer resizer;
     private final ObjectApplier objects;
-    private final WriteListener listener;
+    private final ReconcileListener listener;
     private final GangPolicies gangs;
     private final TimeSource time;
 
@@ -67,7 +68,7 @@ final class ComponentDeployer {
             JobSetResizer resizer,
             ObjectApplier objects,
             GangPolicies gangs,
-            WriteListener listener,
+            ReconcileListener listener,
             TimeSource time) {
         this.observed = observed;
         this.jobSets = jobSets;
@@ -86,7 +87,15 @@ final class ComponentDeployer {
      */
     Uni<BuildResult> deploy(TrainJob trainJob, CompiledJob compiled, Confirmation confirmation) {
         List<EventDraft> events = new ArrayList<>();
-        compiled.events().forEach(event -> events.add(EventDraft.notice(event.reason(), event.message())));
+        List<String> ofGangs = new ArrayList<>();
+        compiled.events().forEach(event -> {
+            if (event.reason().equals(UnschedulableGangs.EVENT)) {
+                ofGangs.add(event.message());
+            } else {
+                events.add(EventDraft.notice(event.reason(), event.message()));
+            }
+        });
+        listener.gangs(trainJob, List.copyOf(ofGangs));
         if (JobSetPlan.decide(trainJob, observed.existing(trainJob)) instanceof JobSetPlan.WaitForCollection) {
             // One of two TrainJobs of this name is gone, and this may be the one: nothing is made before it is clear.
             return Uni.createFrom().item(waiting(trainJob, compiled, events));

@@ -7,6 +7,7 @@ import io.trainyard.core.queue.WorkQueue;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.ResourceKey;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -15,7 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Drains the queue: keeps up to so many reconciles in flight, one for each key. Lives on the event loop.
+ * Drains the queue: keeps up to so many reconciles in flight, one for each key. While it does not work, nothing is queued: who works next looks at everything, and a
+ * queue that only grows would be taken for one that is too long. Lives on the event loop.
  */
 public final class Dispatcher {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
@@ -58,13 +60,18 @@ public final class Dispatcher {
         this.maxConcurrentReconciles = maxConcurrentReconciles;
     }
 
-    /** Begins to reconcile. */
-    public void start() {
+    /**
+     * Begins to reconcile.
+     *
+     * @param known every key that there is now; later ones are asked for one by one
+     */
+    public void start(Collection<ResourceKey> known) {
         started = true;
+        known.forEach(key -> queue.add(key, Priority.LOW, time.nanos()));
         pump();
     }
 
-    /** Begins no new reconcile; calls back when the last one has ended, at once when there is none. */
+    /** Begins no new reconcile; when the last one has ended, at once when there is none, forgets what waits and calls back. */
     public void stop(Runnable whenDrained) {
         started = false;
         cancelWakeUp();
@@ -72,19 +79,19 @@ public final class Dispatcher {
         reportIfDrained();
     }
 
-    /** Asks for a reconcile as soon as possible. */
+    /** Asks for a reconcile as soon as possible; without effect before the start and after a stop. */
     public void add(ResourceKey key) {
         add(key, Priority.HIGH, Duration.ZERO, () -> true);
     }
 
     /**
-     * Asks for a reconcile because of an event.
+     * Asks for a reconcile because of an event; without effect before the start and after a stop.
      *
      * @param delay how long more events may be waited for
      * @param isNews false for the echo of our own write; asked at once, or after the running reconcile of the key
      */
     public void add(ResourceKey key, Priority priority, Duration delay, BooleanSupplier isNews) {
-        if (queue.addEvent(key, priority, delay, isNews, time.nanos())) {
+        if (started && queue.addEvent(key, priority, delay, isNews, time.nanos())) {
             pump();
         }
     }
@@ -147,6 +154,7 @@ public final class Dispatcher {
         @Nullable Runnable callback = drained;
         if (callback != null && queue.processing() == 0) {
             drained = null;
+            queue.clear();
             callback.run();
         }
     }

@@ -50,6 +50,15 @@ final class FailurePolicy {
                 && (api.kind() == ApiFailure.Kind.FORBIDDEN || api.kind() == ApiFailure.Kind.INVALID);
     }
 
+    /** False when the API server is away, or busy with other things: it cannot be told of that in a status, either. */
+    static boolean isAnswer(Throwable failure) {
+        return !(failure instanceof ApiFailure api)
+                || switch (api.kind()) {
+                    case UNREACHABLE, OVERLOADED, UNAUTHORIZED, EXPIRED -> false;
+                    default -> true;
+                };
+    }
+
     /** True when the user, not the operator, has to do something: no stack trace is logged. */
     static boolean isUserError(Throwable failure) {
         return failure instanceof InvalidTrainJobException

@@ -6,15 +6,19 @@ import io.trainyard.core.apply.ForeignObjectException;
 import io.trainyard.core.events.EventRecorder;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.runtime.RuntimeNotFoundException;
 import io.trainyard.core.status.BuildReport;
 import io.trainyard.core.status.EventDraft;
+import io.trainyard.core.why.Causes;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.ResourceKey;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +32,9 @@ final class JobEvents {
     private final KubeApi api;
     private final EventRecorder events;
     private final PassingConflicts conflicts;
+
+    /** TrainJobs whose status says why they cannot be built or applied. */
+    private final Set<ResourceKey> failing = new HashSet<>();
 
     JobEvents(KubeApi api, EventRecorder events, TimeSource time) {
         this.api = api;
@@ -87,7 +94,12 @@ final class JobEvents {
     /** The objects of a TrainJob are as they should be, or there is nothing left to build. */
     BuildReport succeeded(ResourceKey key) {
         conflicts.forget(key);
-        return BuildReport.FINE;
+        return failing.contains(key) ? BuildReport.MENDED : BuildReport.FINE;
+    }
+
+    /** The status says no more of a failure, or is gone. */
+    void forget(ResourceKey key) {
+        failing.remove(key);
     }
 
     /** Tells of a failure, unless it passes by itself. */
@@ -104,15 +116,16 @@ final class JobEvents {
             return BuildReport.UNCHANGED;
         }
         String cause = String.valueOf(failure.getMessage());
-        String shown = cause.length() <= MAX_CAUSE_LENGTH ? cause : cause.substring(0, MAX_CAUSE_LENGTH) + " ...";
+        String shown = cut(cause);
+        String told = failure instanceof RuntimeNotFoundException missing ? cut(missing.withKnown()) : shown;
         events.record(
                 trainJob,
                 failure instanceof ForeignObjectException foreign
                                 && !foreign.reason().isEmpty()
-                        ? EventDraft.warning(foreign.reason(), shown)
+                        ? EventDraft.warning(foreign.reason(), told)
                         : EventDraft.warning(
                                 "TrainJobResourcesCreationFailed",
-                                "TrainJob resources reconciliation failed: " + shown));
+                                "TrainJob resources reconciliation failed: " + told));
         if (FailurePolicy.isUserError(failure)) {
             LOG.atInfo().addKeyValue("trainJob", trainJob.key()).log("not built: {}", cause);
         } else {
@@ -121,6 +134,15 @@ final class JobEvents {
                     .setCause(failure)
                     .log("not built: {}", cause);
         }
-        return FailurePolicy.report(failure, shown);
+        BuildReport report = FailurePolicy.report(failure, shown);
+        if (!FailurePolicy.isAnswer(failure)) {
+            return report;
+        }
+        failing.add(trainJob.key());
+        return report.in(Causes.ofFailure(shown, trainJob.getMetadata().getNamespace()));
+    }
+
+    private static String cut(String text) {
+        return text.length() <= MAX_CAUSE_LENGTH ? text : text.substring(0, MAX_CAUSE_LENGTH) + " ...";
     }
 }

@@ -22,14 +22,14 @@ final class ResizeEvents {
         if (outcome instanceof JobSetResizer.Result.Recreating anew) {
             return Optional.of(EventDraft.normal(
                     "Recreating",
-                    "JobSet is made anew to scale " + nodes(anew.change())
+                    "JobSet is recreated to scale " + nodes(anew.change())
                             + "; training goes on from its last checkpoint"));
         }
         if (outcome instanceof JobSetResizer.Result.TooYoung young) {
             return Optional.of(EventDraft.warning(
                     "ScaleDelayed",
                     "Not yet scaled " + nodes(young.change())
-                            + ", because that starts the job anew, and it was started a short time ago"));
+                            + ", because that restarts the job, and it was started a short time ago"));
         }
         return Optional.empty();
     }

@@ -26,6 +26,7 @@ import io.trainyard.core.status.Observation;
 import io.trainyard.core.status.Observation.JobSetPresence;
 import io.trainyard.core.status.StatusCalculator;
 import io.trainyard.core.status.StatusDecision;
+import io.trainyard.core.view.JobState;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.ResourceKey;
@@ -36,6 +37,7 @@ import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.result.TerminalState;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -74,7 +76,7 @@ public final class TrainJobReconciler {
     private final ComponentDeployer deployer;
     private final EventRecorder events;
     private final JobEvents jobEvents;
-    private final ElasticNodes elasticNodes;
+    private final TrainingJobs trainingJobs;
     private final CounterWrites counters;
     private final UntrustedSnapshots untrustedSnapshots;
     private final SizeLimits sizes;
@@ -100,7 +102,7 @@ public final class TrainJobReconciler {
             ObjectApplier objects,
             InPlaceScaling scaling,
             EventRecorder events,
-            WriteListener listener,
+            ReconcileListener listener,
             SizeLimits sizes,
             boolean resourcesReady) {
         this.api = api;
@@ -122,7 +124,7 @@ public final class TrainJobReconciler {
                 time);
         this.events = events;
         this.jobEvents = new JobEvents(api, events, time);
-        this.elasticNodes = new ElasticNodes(api);
+        this.trainingJobs = new TrainingJobs(api);
         this.counters = new CounterWrites(time);
         this.untrustedSnapshots = new UntrustedSnapshots(runtimes, jobSets, applier, events);
         this.sizes = sizes;
@@ -138,6 +140,7 @@ public final class TrainJobReconciler {
         Optional<TrainJob> found = trainJobs.find(key);
         if (found.isEmpty() || !isOurs(found.get())) {
             jobEvents.succeeded(key);
+            jobEvents.forget(key);
             jobSets.forgetFinalState(key);
             return Uni.createFrom()
                     .item(
@@ -152,7 +155,7 @@ public final class TrainJobReconciler {
                 .chain(built -> conclude(trainJob, built))
                 .onFailure(StaleViewException.class)
                 .recoverWithItem(stale -> {
-                    LOG.atInfo().addKeyValue("trainJob", key).log("requeued: {}", stale.getMessage());
+                    LOG.atDebug().addKeyValue("trainJob", key).log("requeued: {}", stale.getMessage());
                     return Outcome.requeue();
                 });
     }
@@ -223,20 +226,20 @@ public final class TrainJobReconciler {
         @Nullable Throwable failure = built.failure();
         BuildReport report =
                 failure == null ? jobEvents.succeeded(trainJob.key()) : jobEvents.failed(trainJob, failure);
-        BuildReport told = resourcesReady ? report : BuildReport.FINE;
+        BuildReport told = resourcesReady ? report : report.withoutCondition();
         built.events().forEach(event -> events.record(trainJob, event));
         return built.compiled()
-                .map(compiled -> elasticNodes.trainer(compiled.info(), jobSets.controlled(trainJob)))
+                .map(compiled -> trainingJobs.of(compiled.info(), jobSets.controlled(trainJob)))
                 .orElseGet(() -> Uni.createFrom().item(Optional.empty()))
-                .chain(trainer -> conclude(trainJob, built, trainer, told));
+                .chain(training -> conclude(trainJob, built, training, told));
     }
 
     private Uni<Outcome> conclude(
-            TrainJob trainJob, BuildResult built, Optional<Observation.TrainerJob> trainer, BuildReport told) {
+            TrainJob trainJob, BuildResult built, Optional<Observation.Training> training, BuildReport told) {
         @Nullable Throwable failure = built.failure();
         StatusDecision decision;
         try {
-            decision = StatusCalculator.calculate(observe(trainJob, trainer, told), time.now());
+            decision = StatusCalculator.calculate(observe(trainJob, training, told), time.now());
         } catch (RuntimeException undecided) {
             // A vendor's plugin was asked whether the job has ended, and failed. Nobody else knows, so the status stays
             // as it is.
@@ -254,6 +257,9 @@ public final class TrainJobReconciler {
         return end(trainJob, built, decision)
                 .chain(() -> write(trainJob, decision))
                 .invoke(() -> {
+                    if (failure == null) {
+                        jobEvents.forget(trainJob.key());
+                    }
                     if (decision.status().isFinished()) {
                         jobSets.forgetFinalState(trainJob.key());
                     }
@@ -291,7 +297,7 @@ public final class TrainJobReconciler {
                 : Uni.createFrom().voidItem();
     }
 
-    private Observation observe(TrainJob trainJob, Optional<Observation.TrainerJob> trainer, BuildReport told) {
+    private Observation observe(TrainJob trainJob, Optional<Observation.Training> training, BuildReport told) {
         Optional<JobSet> jobSet = jobSets.controlled(trainJob);
         JobSetPresence presence = jobSet.isEmpty()
                 ? JobSetPresence.ABSENT
@@ -302,7 +308,7 @@ public final class TrainJobReconciler {
                 supported,
                 supported ? terminalState.apply(trainJob) : Optional.empty(),
                 presence,
-                trainer,
+                training,
                 told);
     }
 
@@ -310,18 +316,8 @@ public final class TrainJobReconciler {
         if (decision.patch().isEmpty()) {
             return Uni.createFrom().voidItem();
         }
-        // Calculated from this state, and meant for nothing else: not for one in which the job has ended, not for
-        // another job of the same name. The API server ignores a uid here.
-        Map<String, Object> patch = new LinkedHashMap<>(decision.patch().get());
-        patch.put("metadata", Map.of("resourceVersion", trainJob.getMetadata().getResourceVersion()));
-        return api.mergePatchStatus(
-                        TrainJob.class,
-                        trainJob.getMetadata().getNamespace(),
-                        trainJob.getMetadata().getName(),
-                        patch)
+        return patch(trainJob, decision.patch().get())
                 .invoke(written -> counters.wrote(trainJob, decision))
-                .invoke(written -> remember(trainJob, written))
-                .replaceWithVoid()
                 .onFailure(ApiFailure.Kind.CONFLICT::isOf)
                 .recoverWithUni(conflict -> live.refresh(trainJob).chain(() -> Uni.createFrom()
                         .failure(new StaleViewException(String.valueOf(conflict.getMessage())))))
@@ -331,6 +327,36 @@ public final class TrainJobReconciler {
                     trainJobs.missed(trainJob);
                     return null;
                 });
+    }
+
+    /** Calculated from this state, and meant for nothing else: not for one in which the job has ended, not for another job of the same name. */
+    private Uni<Void> patch(TrainJob trainJob, Map<String, Object> changes) {
+        Map<String, Object> patch = new LinkedHashMap<>(changes);
+        // The API server ignores a uid here.
+        patch.put("metadata", Map.of("resourceVersion", trainJob.getMetadata().getResourceVersion()));
+        return api.mergePatchStatus(
+                        TrainJob.class,
+                        trainJob.getMetadata().getNamespace(),
+                        trainJob.getMetadata().getName(),
+                        patch)
+                .invoke(written -> remember(trainJob, written))
+                .replaceWithVoid();
+    }
+
+    /**
+     * Says in the status of a TrainJob what it waits for. Never fails: while reconciles are faster they know better.
+     *
+     * @param trainJob its newest state
+     * @param state the phase and what it waits for; null where nothing is to be said
+     */
+    public Uni<Void> tell(TrainJob trainJob, JobState phase, @Nullable String state) {
+        Map<String, Object> status = new HashMap<>();
+        status.put("phase", phase.text());
+        status.put("state", state);
+        return patch(trainJob, Map.of("status", status)).onFailure().recoverWithItem(failure -> {
+            LOG.atDebug().addKeyValue("trainJob", trainJob.key()).log("state not written: {}", failure.getMessage());
+            return null;
+        });
     }
 
     /** Where the answer carries a spec that this reconcile has not seen, its event must still lead to another: the watch may tell only the last state. */
@@ -370,7 +396,7 @@ public final class TrainJobReconciler {
                 .flatMap(compiled -> compiled.info().trainerPodSet())
                 .filter(podSet -> podSet.isElastic()
                         && jobSets.controlled(trainJob)
-                                .filter(jobSet -> ElasticNodes.isPartlyReady(jobSet, podSet.name()))
+                                .filter(jobSet -> TrainingJobs.mayBePartlyReady(jobSet, podSet.name()))
                                 .isPresent())
                 .map(partly -> ELASTIC_RECOUNT);
     }

@@ -11,9 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Where the reports of a TrainJob go, and whom tokens for that are meant for. Pure. */
 public final class StatusPath {
-    /** Name of the volume with the token and whom to trust; pods that have it report. */
-    public static final String TOKEN_VOLUME = "kubeflow-trainer-token";
-
     private static final String GROUP = "trainer.kubeflow.org/v1alpha1";
     private static final LinearPattern PATH =
             LinearPattern.of("/apis/" + GROUP.replace(".", "\\.") + "/namespaces/([^/]+)/trainjobs/([^/]+)/status");

@@ -307,27 +307,33 @@ public final class RuntimeResolver {
         if (reference == null || reference.name() == null) {
             return Uni.createFrom().failure(new RuntimeNotFoundException("spec.runtimeRef.name is missing"));
         }
+        String namespace = trainJob.getMetadata().getNamespace();
         return TrainerApi.TRAINING_RUNTIME.equals(reference.effectiveKind())
                 ? find(
                         TrainingRuntime.class,
                         runtimes,
-                        new ResourceKey(trainJob.getMetadata().getNamespace(), reference.name()),
+                        new ResourceKey(namespace, reference.name()),
+                        namespace,
                         "TrainingRuntime specified in TrainJob is not found: there is no TrainingRuntime ")
                 : find(
                         ClusterTrainingRuntime.class,
                         clusterRuntimes,
                         new ResourceKey("", reference.name()),
+                        namespace,
                         "not found ClusterTrainingRuntime specified in TrainJob: there is no ClusterTrainingRuntime ");
     }
 
     /** The cache may be a moment behind, so a runtime that it lacks is asked for once before the reconcile fails. */
     private <T extends RuntimeResource> Uni<RuntimeResource> find(
-            Class<T> type, ObjectCache<T> cache, ResourceKey key, String missing) {
+            Class<T> type, ObjectCache<T> cache, ResourceKey key, String namespace, String missing) {
         Optional<T> cached = cache.find(key);
         if (cached.isPresent()) {
             return Uni.createFrom().item(cached.get());
         }
-        return asked(type, key).map(found -> found.orElseThrow(() -> new RuntimeNotFoundException(missing + key)));
+        return asked(type, key)
+                .map(found -> found.orElseThrow(() -> new RuntimeNotFoundException(
+                        missing + key,
+                        new KnownRuntimes(runtimes, clusterRuntimes).sentence(type.getSimpleName(), namespace))));
     }
 
     /** Thousands of TrainJobs may name the same runtime that does not exist: those that ask while somebody does share the answer. */

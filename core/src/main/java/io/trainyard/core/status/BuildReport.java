@@ -7,14 +7,18 @@ import java.util.Optional;
  * What a status tells of building and applying the objects of a TrainJob.
  *
  * @param keepsLast whether it tells what it told before
- * @param problem what is wrong; empty when nothing is, or nothing is to be told
+ * @param problem what a condition tells of what is wrong; empty when nothing is, or no condition is to tell it
+ * @param stateWords what the state says behind the phase, which may be nothing; empty when it goes on saying what it says
  */
-public record BuildReport(boolean keepsLast, Optional<Problem> problem) {
-    /** Everything is as it should be, or nobody wants to know. */
-    public static final BuildReport FINE = new BuildReport(false, Optional.empty());
+public record BuildReport(boolean keepsLast, Optional<Problem> problem, Optional<String> stateWords) {
+    /** Everything is as it should be. */
+    public static final BuildReport FINE = new BuildReport(false, Optional.empty(), Optional.empty());
+
+    /** The same after a failure, whose words the state still says. */
+    public static final BuildReport MENDED = FINE.in("");
 
     /** Nothing new is known: something failed that passes by itself. */
-    public static final BuildReport UNCHANGED = new BuildReport(true, Optional.empty());
+    public static final BuildReport UNCHANGED = new BuildReport(true, Optional.empty(), Optional.empty());
 
     /**
      * What is wrong.
@@ -49,6 +53,16 @@ public record BuildReport(boolean keepsLast, Optional<Problem> problem) {
 
     /** Something failed, and goes on to until something else changes. */
     public static BuildReport failed(Reason reason, String message) {
-        return new BuildReport(false, Optional.of(new Problem(reason, message)));
+        return new BuildReport(false, Optional.of(new Problem(reason, message)), Optional.empty());
+    }
+
+    /** The same, and the state says these words. */
+    public BuildReport in(String words) {
+        return new BuildReport(keepsLast, problem, Optional.of(words));
+    }
+
+    /** The same, where conditions tell nothing of it. */
+    public BuildReport withoutCondition() {
+        return new BuildReport(false, Optional.empty(), stateWords);
     }
 }

@@ -1,5 +1,6 @@
 package io.trainyard.core.status;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,8 +24,15 @@ public record EventDraft(Severity severity, String reason, String message) {
         NOTICE
     }
 
+    private static final LinearPattern NUMBERS = LinearPattern.of("[0-9]+([.][0-9]+)?");
+
     /** More at once nobody reads, and each is a write: a TrainJob can be wrong in ten thousand places. */
     private static final int MAX_AT_ONCE = 10;
+
+    /** The text with 0 for each number; notices that are the same without their numbers are one event. */
+    public static String withoutNumbers(String message) {
+        return NUMBERS.replaceAll(message, "0");
+    }
 
     /** The first of many, and in place of the rest how many they are. */
     public static List<EventDraft> few(List<EventDraft> drafts) {

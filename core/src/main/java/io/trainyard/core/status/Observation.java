@@ -2,7 +2,9 @@ package io.trainyard.core.status;
 
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.result.TerminalState;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What is known when a status is calculated.
@@ -11,7 +13,7 @@ import java.util.Optional;
  * @param runtimeSupported whether the kind of its runtime is one that we serve
  * @param state what the JobSet says; empty when there is none
  * @param jobSet what exists of the JobSet
- * @param trainer the trainer's replicated job, as last compiled or observed; empty when it is not known
+ * @param training what trains, as last compiled or observed; empty when it is not known
  * @param build what is told of building and applying objects
  */
 public record Observation(
@@ -19,7 +21,7 @@ public record Observation(
         boolean runtimeSupported,
         Optional<TerminalState> state,
         JobSetPresence jobSet,
-        Optional<TrainerJob> trainer,
+        Optional<Training> training,
         BuildReport build) {
     /** What exists of the JobSet that this TrainJob owns. */
     public enum JobSetPresence {
@@ -29,18 +31,39 @@ public record Observation(
     }
 
     /**
-     * The replicated job that trains.
+     * What trains.
      *
-     * @param name its name
-     * @param nodes the pods that it asks for
+     * @param jobs the replicated jobs that must be ready for that, those of the nodes among them; never empty
      * @param elastic what is known of nodes that may come and go; empty where their number is fixed
      */
-    public record TrainerJob(String name, int nodes, Optional<Elastic> elastic) {
-        /** One whose number of nodes is fixed. */
-        public TrainerJob(String name, int nodes) {
-            this(name, nodes, Optional.empty());
+    public record Training(List<TrainingJob> jobs, Optional<Elastic> elastic) {
+        public Training {
+            jobs = List.copyOf(jobs);
+        }
+
+        /** One replicated job, all of whose pods are nodes. */
+        public static Training of(String job, int nodes, Optional<Elastic> elastic) {
+            return new Training(List.of(new TrainingJob(job, nodes, true)), elastic);
+        }
+
+        /** The nodes that they ask for. */
+        int nodes() {
+            return nodeJobs().mapToInt(TrainingJob::pods).sum();
+        }
+
+        Stream<TrainingJob> nodeJobs() {
+            return jobs.stream().filter(TrainingJob::isNode);
         }
     }
+
+    /**
+     * A replicated job that takes part in the training.
+     *
+     * @param name its name
+     * @param pods the pods that it asks for; zero is possible
+     * @param isNode whether each of them is a training node
+     */
+    public record TrainingJob(String name, int pods, boolean isNode) {}
 
     /**
      * What is known of nodes that may come and go.

@@ -3,6 +3,8 @@ package io.trainyard.core.status;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.trainyard.core.report.WorldSize;
 import io.trainyard.core.status.Observation.JobSetPresence;
+import io.trainyard.core.view.JobState;
+import io.trainyard.core.view.JobSummaries;
 import io.trainyard.spi.model.JobStatus;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
@@ -25,7 +27,7 @@ public final class StatusCalculator {
     /** Reason of a job that took too long. */
     public static final String DEADLINE_EXCEEDED = "DeadlineExceeded";
 
-    /** Reason of a job that wants to fail when its processes do not all find each other. */
+    /** Reason of a group of processes that is smaller than declared; a job may want to fail then. */
     public static final String SMALLER_WORLD = "SmallerWorld";
 
     /** Condition of a job whose objects cannot be built or applied; there only while that is so. */
@@ -77,7 +79,7 @@ public final class StatusCalculator {
         TrainJobStatus status = status(jobs);
         boolean deleteJobSet = isStopped() && observation.jobSet() == JobSetPresence.PRESENT;
         boolean elastic =
-                observation.trainer().flatMap(Observation.TrainerJob::elastic).isPresent();
+                observation.training().flatMap(Observation.Training::elastic).isPresent();
         return new StatusDecision(
                 status,
                 StatusPatch.between(before, status, elastic),
@@ -92,6 +94,7 @@ public final class StatusCalculator {
         return !before.jobsStatus().isEmpty()
                 && before.conditions().equals(status.conditions())
                 && Objects.equals(before.phase(), status.phase())
+                && Objects.equals(before.state(), status.state())
                 && Objects.equals(before.nodes(), status.nodes())
                 && !isTrue(TrainerApi.CONDITION_SUSPENDED)
                 && !isFinished()
@@ -199,24 +202,57 @@ public final class StatusCalculator {
     }
 
     private TrainJobStatus status(List<JobStatus> jobs) {
-        Optional<Observation.TrainerJob> trainer = observation.trainer();
+        Optional<Observation.Training> training = observation.training();
+        JobState phase = phase(jobs, training);
         return new TrainJobStatus(
                 conditions,
                 jobs,
                 before.trainerStatus(),
-                Progress.state(conditions, jobs, trainer).text(),
-                trainer.map(Observation.TrainerJob::nodes).orElse(before.nodes()),
-                readyNodes(jobs, trainer),
-                trainer.map(known -> Progress.selector(
+                phase.text(),
+                state(phase),
+                training.map(Observation.Training::nodes).orElse(before.nodes()),
+                readyNodes(jobs, training),
+                training.map(known -> Progress.selector(
                                 observation.trainJob().getMetadata().getName(), known))
                         .orElse(before.selector()),
                 observation.trainJob().getMetadata().getGeneration());
     }
 
+    /** That pods are ending is found out by looking at them, and holds while there are pods and not all are ready. */
+    private JobState phase(List<JobStatus> jobs, Optional<Observation.Training> training) {
+        JobState phase = Progress.state(conditions, jobs, training);
+        boolean isEnding = JobState.ENDING.text().equals(before.phase())
+                && (phase == JobState.PENDING || phase == JobState.STARTING)
+                && jobs.stream().anyMatch(job -> job.active() > 0);
+        return isEnding ? JobState.ENDING : phase;
+    }
+
+    /**
+     * What the job waits for, as far as this reconcile knows; else what somebody found who has looked at its pods, as long as the job is where it
+     * was then.
+     */
+    private @Nullable String state(JobState phase) {
+        if (phase.isOver() || phase == JobState.RUNNING) {
+            return null;
+        }
+        Optional<String> words = observation.build().stateWords();
+        if (words.filter(told -> !told.isEmpty()).isPresent()) {
+            return phase.with(words.get());
+        }
+        if (phase == JobState.SUSPENDED) {
+            // Who has suspended it, the user or the queue, is not known here.
+            return JobSummaries.of(observation.trainJob())
+                    .queue()
+                    .map(queue -> phase.with("queue " + queue))
+                    .orElse(null);
+        }
+        return words.isEmpty() && phase.text().equals(before.phase()) ? before.state() : null;
+    }
+
     /** A job that has ended has no nodes, whatever was last heard of them: its JobSet deletes those that are left. */
-    private @Nullable Integer readyNodes(List<JobStatus> jobs, Optional<Observation.TrainerJob> trainer) {
+    private @Nullable Integer readyNodes(List<JobStatus> jobs, Optional<Observation.Training> training) {
         @Nullable
-        Integer ready = trainer.map(known -> Progress.readyNodes(jobs, known)).orElse(before.readyNodes());
+        Integer ready = training.map(known -> Progress.readyNodes(jobs, known)).orElse(before.readyNodes());
         return ready != null && isFinished() ? Integer.valueOf(0) : ready;
     }
 

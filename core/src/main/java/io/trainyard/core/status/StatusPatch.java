@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The smallest write that brings a status up to date. Conditions and counters decide whether there is one; the fields for
+ * The smallest write that brings a status up to date. Conditions, counters and what the job waits for decide whether there is one; the other fields for
  * printer columns only go along, so that they never cost a request of their own. {@code trainerStatus} is never touched.
  */
 final class StatusPatch {
@@ -37,6 +37,9 @@ final class StatusPatch {
                 && !(Objects.equals(before.nodes(), after.nodes())
                         && Objects.equals(before.readyNodes(), after.readyNodes())
                         && Objects.equals(before.selector(), after.selector()));
+        if (!Objects.equals(before.state(), after.state())) {
+            changes.put("state", after.state());
+        }
         if (changes.isEmpty() && !resized) {
             return Optional.empty();
         }

@@ -1,5 +1,6 @@
 package io.trainyard.core.view;
 
+import io.trainyard.spi.scheduler.UnschedulableGangs;
 import java.util.List;
 import java.util.Optional;
 
@@ -52,8 +53,8 @@ public record Cause(
         REFUSED("CreationRefused", true),
         /** Its objects cannot be built or created for some other reason. */
         NOT_BUILT("NotBuilt", true),
-        /** Not all pods of a gang can be placed. */
-        GANG_INCOMPLETE("GangIncomplete", true),
+        /** A gang is not placed: there is no room for all of its pods, or its scheduler does not take it. */
+        GANG_UNSCHEDULABLE(UnschedulableGangs.EVENT, true),
         /** No machine takes a pod. */
         UNSCHEDULABLE("NodesUnsuitable", true),
         /** An image cannot be fetched. */
@@ -74,6 +75,10 @@ public record Cause(
         WORLD_TOO_SMALL("WorldTooSmall", true),
         /** It trains. */
         RUNNING("Training", false),
+        /** The training has ended in a pod whose other containers still run; nothing is wrong so far. */
+        ENDING("TrainingEnded", false),
+        /** A container that does not end keeps a pod whose training has ended well. */
+        POD_KEPT("PodKept", true),
         /** It has taken longer than it may. */
         DEADLINE("DeadlineExceeded", true),
         /** A container failed, and the job with it. */

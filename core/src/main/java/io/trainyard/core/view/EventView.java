@@ -24,4 +24,9 @@ public record EventView(
         String object,
         String reason,
         String message,
-        String source) {}
+        String source) {
+    /** As one line for people: {@code Pod a-0: FailedScheduling: 0/3 nodes are available}. */
+    public String line() {
+        return kind + " " + object + ": " + reason + ": " + message;
+    }
+}

@@ -16,7 +16,8 @@ public final class Causes {
             ImageCauses::of,
             ReferenceCauses::of,
             SchedulingCauses::of,
-            CrashCauses::of);
+            CrashCauses::of,
+            KeptPodCauses::of);
 
     private Causes() {}
 
@@ -26,8 +27,25 @@ public final class Causes {
      * @param objects what is known of it; the less that is, the more general the answer
      */
     public static Cause of(JobObjects objects) {
-        Situation situation = Situation.of(objects);
-        return objects.told().or(() -> found(situation)).orElseGet(() -> CourseCauses.of(situation));
+        return of(Situation.of(objects, Optional.empty()));
+    }
+
+    /**
+     * The same for the controller, which asks plugins instead of reading what it told before.
+     *
+     * @param heard what plugins say of gangs of the job that wait; empty where they say nothing
+     */
+    public static Cause of(JobObjects objects, List<String> heard) {
+        return of(Situation.of(objects, Optional.of(heard)));
+    }
+
+    private static Cause of(Situation situation) {
+        return situation.objects().told().or(() -> found(situation)).orElseGet(() -> CourseCauses.of(situation));
+    }
+
+    /** What a failure to make the objects of a job says, in a sentence. */
+    public static String ofFailure(String words, String namespace) {
+        return CreationCauses.ofFailure(words, namespace);
     }
 
     private static Optional<Cause> found(Situation situation) {

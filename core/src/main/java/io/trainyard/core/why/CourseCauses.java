@@ -4,6 +4,7 @@ import io.trainyard.core.report.FetchReport;
 import io.trainyard.core.report.FetchedShare;
 import io.trainyard.core.report.WorldSize;
 import io.trainyard.core.view.Cause;
+import io.trainyard.core.view.ContainerView;
 import io.trainyard.core.view.JobObjects;
 import io.trainyard.core.view.JobState;
 import io.trainyard.core.view.JobSummary;
@@ -80,10 +81,16 @@ final class CourseCauses {
     }
 
     private static Cause fetching(Situation situation, StepView step) {
-        String since = step.started()
-                .map(start -> ", for " + situation.age(start) + " now")
-                .orElse("");
-        List<String> evidence = situation.nodes().stream()
+        List<String> evidence = new ArrayList<>();
+        step.started().ifPresent(start -> evidence.add("it began " + situation.ago(start)));
+        boolean model = step.role() == StepView.Role.MODEL_INITIALIZER;
+        situation
+                .summary()
+                .progress()
+                .flatMap(progress -> FetchedShare.of(
+                        progress.metrics(), model ? FetchReport.Content.MODEL : FetchReport.Content.DATASET))
+                .ifPresent(percentage -> evidence.add(percentage + " % of it is there"));
+        situation.nodes().stream()
                 .filter(node -> node.step().equals(step.name()))
                 .flatMap(node -> node.containers().stream().map(container -> situation
                         .objects()
@@ -92,20 +99,9 @@ final class CourseCauses {
                 .filter(lines -> !lines.isEmpty())
                 .map(lines -> lines.get(lines.size() - 1))
                 .limit(1)
-                .toList();
-        boolean model = step.role() == StepView.Role.MODEL_INITIALIZER;
-        String share = situation
-                .summary()
-                .progress()
-                .flatMap(progress -> FetchedShare.of(
-                        progress.metrics(), model ? FetchReport.Content.MODEL : FetchReport.Content.DATASET))
-                .map(percentage -> ", " + percentage + " % of it is there")
-                .orElse("");
+                .forEach(evidence::add);
         return Cause.of(
-                Cause.Kind.FETCHING,
-                "the " + (model ? "model" : "data set") + " is still being fetched" + since + share,
-                evidence,
-                "");
+                Cause.Kind.FETCHING, "the " + (model ? "model" : "data set") + " is still being fetched", evidence, "");
     }
 
     private static Optional<Cause> running(Situation situation) {
@@ -131,41 +127,70 @@ final class CourseCauses {
                 Duration.between(job.created(), situation.objects().now()).compareTo(GRACE_PERIOD) < 0;
         if (situation.nodes().isEmpty()) {
             return patient
-                    ? Cause.of(Cause.Kind.STARTING, "it was created " + situation.ago(job.created()), List.of(), "")
+                    ? Cause.of(
+                            Cause.Kind.STARTING,
+                            situation.objects().jobSet().isPresent()
+                                    ? "JobSet's controller has not made its pods yet"
+                                    : "its JobSet is not made yet",
+                            List.of("it was created " + situation.ago(job.created())),
+                            "")
                     : withoutPods(situation);
         }
         List<NodeView> waiting = situation.nodes().stream()
                 .filter(node -> !node.ready() && !node.isOver())
                 .toList();
-        List<String> evidence = waiting.stream()
+        int ready = situation.nodes().size() - waiting.size();
+        List<String> evidence = new ArrayList<>();
+        evidence.add(ready + " of " + situation.nodes().size() + " pods are ready");
+        waiting.stream()
                 .flatMap(node -> situation
                         .newest(node)
                         .map(event -> node.pod() + ": " + event.message() + " (" + situation.ago(event.at()) + ")")
                         .stream())
                 .limit(3)
-                .toList();
-        int ready = situation.nodes().size() - waiting.size();
-        return Cause.of(
-                Cause.Kind.STARTING,
-                "its pods are starting: " + ready + " of " + situation.nodes().size() + " are ready",
-                evidence,
-                "");
+                .forEach(evidence::add);
+        String what = waiting.stream()
+                .flatMap(
+                        node -> preparing(node)
+                                .map(container -> "init container " + container + " of pod " + node.pod() + " runs")
+                                .stream())
+                .findFirst()
+                .orElse("its pods are starting");
+        return Cause.of(Cause.Kind.STARTING, what, evidence, "");
+    }
+
+    /** The init container for which the others of a pod wait. */
+    private static Optional<String> preparing(NodeView node) {
+        List<ContainerView> containers = node.containers();
+        return containers.stream()
+                .filter(container -> container.initial()
+                        && container.state() == ContainerView.State.RUNNING
+                        && containers.stream()
+                                .skip(containers.indexOf(container) + 1L)
+                                .allMatch(later -> later.state() == ContainerView.State.WAITING))
+                .map(ContainerView::name)
+                .findFirst();
     }
 
     private static Cause withoutPods(Situation situation) {
-        String since = situation.age(situation.summary().created());
+        List<String> evidence =
+                List.of("it was created " + situation.ago(situation.summary().created()));
         return situation.objects().jobSet().isPresent()
                 ? Cause.of(
                         Cause.Kind.NOT_RECONCILED,
-                        "it has a JobSet, but no pods, and was created " + since + " ago",
-                        List.of(),
-                        "see whether JobSet's controller runs: kubectl get pods -n jobset-system; and what happened to its Jobs: "
-                                + "kubectl get jobs -l jobset.sigs.k8s.io/jobset-name=" + situation.kubectlName())
+                        "it has a JobSet, but no pods",
+                        evidence,
+                        ForAdministrators.advice(
+                                "see what happened to its Jobs: kubectl get jobs -l jobset.sigs.k8s.io/jobset-name="
+                                        + situation.kubectlName() + "; and whether JobSet's controller runs",
+                                "kubectl get pods -n jobset-system"))
                 : Cause.of(
                         Cause.Kind.NOT_RECONCILED,
-                        "no controller has done anything about it, and it was created " + since + " ago",
-                        List.of(),
-                        "see whether the controller runs: kubectl get pods -A -l app.kubernetes.io/name=trainer; and whether it serves namespace "
-                                + situation.summary().namespace());
+                        "no controller has done anything about it",
+                        evidence,
+                        ForAdministrators.advice(
+                                "see whether the controller runs, and whether it serves namespace "
+                                        + situation.summary().namespace(),
+                                "kubectl get pods -A -l app.kubernetes.io/part-of=kubeflow,app.kubernetes.io/component=manager"));
     }
 }

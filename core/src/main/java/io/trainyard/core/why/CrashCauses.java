@@ -20,16 +20,24 @@ final class CrashCauses {
     private static final List<String> NEVER_STARTED =
             List.of("CreateContainerError", "RunContainerError", "StartError", "ContainerCannotRun");
 
-    private record Culprit(NodeView node, ContainerView container) {}
+    private record Culprit(NodeView node, ContainerView container) {
+        boolean is(FailedContainer failed) {
+            return failed.pod().equals(node.pod()) && failed.container().equals(container.name());
+        }
+    }
 
     private CrashCauses() {}
 
     static Optional<Cause> of(Situation situation) {
-        Optional<Culprit> culprit = situation.nodes().stream()
+        Optional<FailedContainer> first = FirstFailure.of(situation.objects());
+        // Containers beside it often fail because it did.
+        return situation.nodes().stream()
                 .flatMap(node -> node.containers().stream().map(container -> new Culprit(node, container)))
                 .filter(each -> isCrashing(each, situation.objects().now()))
-                .max(Comparator.comparingInt(each -> each.container().restarts()));
-        return culprit.map(found -> cause(situation, found));
+                .max(Comparator.comparing(
+                                (Culprit each) -> first.filter(each::is).isPresent())
+                        .thenComparingInt(each -> each.container().restarts()))
+                .map(found -> cause(situation, found, first));
     }
 
     private static boolean isCrashing(Culprit each, Instant now) {
@@ -49,9 +57,8 @@ final class CrashCauses {
         };
     }
 
-    private static Cause cause(Situation situation, Culprit culprit) {
+    private static Cause cause(Situation situation, Culprit culprit, Optional<FailedContainer> first) {
         ContainerView container = culprit.container();
-        Optional<FailedContainer> first = FirstFailure.of(situation.objects());
         List<String> evidence = new ArrayList<>();
         if (!container.message().isEmpty()) {
             evidence.add(container.message());
@@ -70,11 +77,8 @@ final class CrashCauses {
                 ? "has failed"
                 : "has failed " + (container.restarts() + (container.state() == ContainerView.State.ENDED ? 1 : 0))
                         + " times";
-        String how = first.map(failed -> ": "
-                        + (failed.pod().equals(culprit.node().pod())
-                                        && failed.container().equals(container.name())
-                                ? FirstFailure.exit(failed)
-                                : FirstFailure.sentence(failed)))
+        String how = first.map(failed ->
+                        ": " + (culprit.is(failed) ? FirstFailure.exit(failed) : FirstFailure.sentence(failed)))
                 .orElse("");
         String next = container.reason().equals(BACK_OFF) ? " and waits to be started again" : "";
         return new Cause(

@@ -2,6 +2,7 @@ package io.trainyard.core.why;
 
 import io.trainyard.core.status.StatusCalculator;
 import io.trainyard.core.view.Cause;
+import io.trainyard.core.view.EventView;
 import io.trainyard.core.view.FailedContainer;
 import io.trainyard.core.view.JobSummary;
 import io.trainyard.core.view.NodeView;
@@ -98,6 +99,15 @@ final class EndCauses {
 
     private static Cause unexplained(Situation situation) {
         List<String> evidence = new ArrayList<>(evidence(situation.summary()));
+        Optional<EventView> eviction = Evictions.ofEnded(situation);
+        if (eviction.isPresent()) {
+            evidence.add(eviction.get().line());
+            return Cause.of(
+                    Cause.Kind.FAILED,
+                    Evictions.sentence(eviction.get()) + ", and its failure policy does not restart evicted pods",
+                    evidence,
+                    "let the failurePolicy of the runtime's JobSet restart it (maxRestarts), or give it a higher priority class");
+        }
         evidence.addAll(ofPods(situation));
         boolean gone = situation.objects().pods().isEmpty();
         return Cause.of(

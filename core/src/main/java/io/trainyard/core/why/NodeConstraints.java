@@ -20,7 +20,7 @@ record NodeConstraints(int suitable, int total, List<Constraint> constraints) {
     private static final String SELECTED = "labels that do not match the pod's node selector or affinity";
     private static final String UNTOLERATED = "taints that the pod does not tolerate";
     private static final LinearPattern WHOLE = LinearPattern.of(
-            "(?s)(\\d{1,7})/(\\d{1,7}) nodes are available:? (.*?)(?:\\.\\s+(?:no new claims to deallocate, )?preemption:.*)?\\.?$");
+            "(?s)(\\d{1,7})/(\\d{1,7}) nodes are available:? (.*?)(?:\\.\\s+(?:[A-Za-z ]+, )?preemption:.*)?\\.?$");
     private static final LinearPattern PART = LinearPattern.of("(?s)(\\d{1,7}) (.+)");
     private static final LinearPattern NEXT_PART = LinearPattern.of(", (\\d+ )");
     private static final LinearPattern TAINT =
@@ -117,8 +117,11 @@ record NodeConstraints(int suitable, int total, List<Constraint> constraints) {
     /** All of it as part of a sentence: {@code 3 have too little nvidia.com/gpu free, 2 have the taint ...}. */
     String sentence() {
         return constraints.stream()
-                .map(constraint ->
-                        constraint.nodes() + (constraint.nodes() == 1 ? " has " : " have ") + constraint.words())
+                .map(constraint -> constraint.nodes() + verb(constraint) + constraint.words())
                 .collect(Collectors.joining(", "));
+    }
+
+    private static String verb(Constraint constraint) {
+        return constraint.words().startsWith("cannot ") ? " " : constraint.nodes() == 1 ? " has " : " have ";
     }
 }

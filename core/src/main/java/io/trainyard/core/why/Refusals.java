@@ -73,8 +73,9 @@ final class Refusals {
                     (found, namespace) -> new Refusal(
                             Cause.Kind.REFUSED,
                             "its pods want the ServiceAccount " + found.group(1) + ", which does not exist",
-                            "create it, or name another one: kubectl create serviceaccount " + found.group(1) + " -n "
-                                    + namespace)),
+                            ForAdministrators.advice(
+                                    "create it, or name another one",
+                                    "kubectl create serviceaccount " + found.group(1) + " -n " + namespace))),
             rule(
                     "there is no (ClusterTrainingRuntime|TrainingRuntime) ([^\\s:;,]+)",
                     (found, namespace) -> new Refusal(
@@ -103,6 +104,17 @@ final class Refusals {
                             Cause.Kind.PLUGIN_MISSING,
                             "it needs " + found.group(1) + ", which is not installed in this cluster",
                             "install the add-on that brings it, or select no gang scheduler")),
+            rule(
+                    "\\b([A-Za-z][A-Za-z0-9.-]*) \"([^\"]+)\" is invalid: (.*)",
+                    (found, namespace) -> new Refusal(
+                            Cause.Kind.REFUSED,
+                            // Each pod that is tried has a name of its own.
+                            "the API server finds "
+                                    + (found.group(1).equals("Pod")
+                                            ? "its pods"
+                                            : found.group(1) + " " + found.group(2))
+                                    + " invalid: " + found.group(3),
+                            "change that field in the runtime, or where the TrainJob sets it")),
             rule(
                     "is forbidden: (.*)",
                     (found, namespace) -> new Refusal(

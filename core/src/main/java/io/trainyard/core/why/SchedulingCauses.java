@@ -3,11 +3,12 @@ package io.trainyard.core.why;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.api.model.PodResourceClaim;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.trainyard.core.view.Cause;
-import io.trainyard.core.view.EventView;
 import io.trainyard.core.view.NodeView;
 import io.trainyard.foundation.regex.LinearPattern;
+import io.trainyard.foundation.regex.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,66 +21,77 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether no machine takes a pod, or not all pods of a gang. Pure. */
 final class SchedulingCauses {
-    /** What a plugin calls the event by which it tells of a PodGroup that waits. */
-    static final String GANG_EVENT = "GangUnschedulable";
-
     /** Words by which schedulers say that a pod waits for the others of its gang. */
     private static final LinearPattern GANG =
             LinearPattern.of("(?i)pod ?group|\\bgang\\b|sibling pods|resource gap: map|minMember|minAvailable");
 
-    private static final LinearPattern GAP =
-            LinearPattern.of("(?:^|[^-A-Za-z0-9_./])([A-Za-z0-9][-A-Za-z0-9_./]*):\\{\\{");
+    private static final String GATED = "SchedulingGated";
+
+    /** Letters of the scheduler's words that a sentence takes in. */
+    private static final int MAX_WORDS = 400;
 
     private SchedulingCauses() {}
 
     static Optional<Cause> of(Situation situation) {
-        if (situation.trains()) {
-            return Optional.empty();
-        }
         List<NodeView> waiting = situation.nodes().stream()
                 .filter(node ->
                         node.phase().equals("Pending") && node.scheduled().isEmpty())
                 .toList();
-        List<NodeView> gated = with(situation, waiting, "SchedulingGated");
-        List<NodeView> unplaced = with(situation, waiting, "Unschedulable");
-        Optional<String> ofGroup = PodGroups.problem(situation).or(() -> ofEvent(situation));
+        if (situation.trains() || (waiting.isEmpty() && !situation.nodes().isEmpty())) {
+            return Optional.empty();
+        }
+        if (GangCauses.isUnsettled(situation)) {
+            return seen(situation, waiting, true);
+        }
+        Optional<Cause> seen = seen(situation, waiting, false);
+        return GangCauses.ofController(situation, seen).or(() -> seen);
+    }
+
+    private static Optional<Cause> seen(Situation situation, List<NodeView> waiting, boolean unsettled) {
+        List<NodeView> gated = waiting.stream()
+                .filter(node -> reason(situation, node).filter(GATED::equals).isPresent())
+                .toList();
+        List<NodeView> unplaced = waiting.stream()
+                .filter(node -> reason(situation, node)
+                        .filter(reason -> !reason.equals(GATED))
+                        .isPresent())
+                .toList();
+        List<String> ofGroup = unsettled ? List.of() : GangCauses.words(situation);
         if (unplaced.isEmpty()) {
             return gated.isEmpty()
-                    ? ofGroup.filter(told ->
-                                    !waiting.isEmpty() || situation.nodes().isEmpty())
-                            .map(told -> gang(situation, List.of(told)))
+                    ? Optional.of(ofGroup)
+                            .filter(words -> !words.isEmpty())
+                            .map(words -> GangCauses.of(situation, waiting, evidence(words, List.of())))
                     : Optional.of(gated(situation, gated));
         }
         List<String> words = unplaced.stream()
                 .flatMap(node -> SchedulerWords.of(situation.objects(), node).stream())
                 .distinct()
                 .toList();
-        if (ofGroup.isPresent() || words.stream().anyMatch(text -> GANG.isFoundIn(text))) {
-            List<String> evidence = Stream.concat(ofGroup.stream(), words.stream())
-                    .distinct()
-                    .limit(4)
-                    .toList();
-            return Optional.of(gang(situation, evidence));
+        boolean ofGang = !ofGroup.isEmpty() || words.stream().anyMatch(text -> GANG.isFoundIn(text));
+        if (!ofGang) {
+            return unsettled && membership(situation, unplaced).isPresent()
+                    ? Optional.empty()
+                    : Optional.of(unschedulable(situation, unplaced, words));
         }
-        return Optional.of(unschedulable(situation, unplaced, words));
+        return unsettled ? Optional.empty() : Optional.of(GangCauses.of(situation, unplaced, evidence(ofGroup, words)));
     }
 
-    /** A plugin has read the PodGroup already, where nobody else has. */
-    private static Optional<String> ofEvent(Situation situation) {
-        return situation
-                .warnings(List.of("TrainJob"))
-                .filter(event -> event.reason().equals(GANG_EVENT))
-                .findFirst()
-                .map(EventView::message);
-    }
-
-    private static List<NodeView> with(Situation situation, List<NodeView> waiting, String reason) {
-        return waiting.stream()
-                .filter(node -> SchedulerWords.condition(situation.objects(), node)
-                        .map(PodCondition::getReason)
-                        .filter(reason::equals)
-                        .isPresent())
+    private static List<String> evidence(List<String> ofGroup, List<String> ofPods) {
+        return Stream.concat(ofGroup.stream(), ofPods.stream())
+                .distinct()
+                .limit(5)
                 .toList();
+    }
+
+    /** The gang to which the first of them belongs. */
+    static Optional<GangMembership> membership(Situation situation, List<NodeView> nodes) {
+        return nodes.stream().findFirst().flatMap(node -> pod(situation, node)).flatMap(GangMembership::of);
+    }
+
+    /** Why a pod is not placed, in the scheduler's one word. */
+    private static Optional<String> reason(Situation situation, NodeView node) {
+        return SchedulerWords.condition(situation.objects(), node).map(PodCondition::getReason);
     }
 
     private static Cause gated(Situation situation, List<NodeView> gated) {
@@ -93,36 +105,6 @@ final class SchedulingCauses {
                 Situation.named(gated) + " may not be scheduled before the gate " + gates + " is taken away",
                 List.of(),
                 "look at who sets this gate: it takes it away when the pod may start");
-    }
-
-    private static Cause gang(Situation situation, List<String> evidence) {
-        long placed = situation.nodes().stream()
-                .filter(node -> node.host().isPresent())
-                .count();
-        int all = situation.nodes().size();
-        Optional<NodeConstraints> constraints = evidence.stream()
-                .flatMap(text -> NodeConstraints.of(text).stream())
-                .findFirst();
-        String because = constraints
-                .map(found -> ": of " + found.total() + " machines " + found.sentence())
-                .or(() -> missing(evidence))
-                .orElse("");
-        return Cause.of(
-                Cause.Kind.GANG_INCOMPLETE,
-                "its pods start all together or not at all, and there is room for "
-                        + (all == 0 || placed == 0 ? "too few of them" : placed + " of " + all) + because,
-                evidence,
-                "wait until enough is free, ask for fewer or smaller nodes, or add machines");
-    }
-
-    /** The coscheduling plugin names the resources of which a whole gang has too little, in the form in which Go prints them. */
-    private static Optional<String> missing(List<String> evidence) {
-        return evidence.stream()
-                .filter(text -> text.contains("resource gap: map["))
-                .findFirst()
-                .map(text -> String.join(", ", GAP.groupsIn(text.substring(text.indexOf("resource gap: map[")))))
-                .filter(names -> !names.isEmpty())
-                .map(names -> ": all machines together have too little " + names + " free");
     }
 
     private static Cause unschedulable(Situation situation, List<NodeView> unplaced, List<String> words) {
@@ -147,10 +129,16 @@ final class SchedulingCauses {
                 .map(pod -> Taints.untolerated(pod, situation.objects().machines()))
                 .ifPresent(lines -> lines.stream().limit(3).forEach(evidence::add));
         words.stream().limit(3).forEach(evidence::add);
+        String claims = claims(situation, first, words);
         if (constraints.isEmpty()) {
             return Cause.of(
                     Cause.Kind.UNSCHEDULABLE,
-                    Situation.named(unplaced) + " cannot be placed on any machine",
+                    Situation.named(unplaced) + " cannot be placed on any machine"
+                            + words.stream()
+                                    .findFirst()
+                                    .map(text -> ": " + PlainText.withoutEnd(cut(text.strip()), "."))
+                                    .orElse("")
+                            + claims,
                     evidence,
                     "do what the scheduler's message says");
         }
@@ -158,9 +146,37 @@ final class SchedulingCauses {
         String sentence = found.constraints().isEmpty() ? "there is none" : found.sentence();
         return Cause.of(
                 Cause.Kind.UNSCHEDULABLE,
-                "no machine takes " + Situation.named(unplaced) + ": of " + found.total() + ", " + sentence,
+                "no machine takes " + Situation.named(unplaced) + ": of " + found.total() + ", " + sentence + claims,
                 evidence,
                 advice(found));
+    }
+
+    private static String cut(String words) {
+        return words.length() > MAX_WORDS ? words.substring(0, MAX_WORDS) + "…" : words;
+    }
+
+    /** The scheduler does not name the claims that it cannot allocate. */
+    private static String claims(Situation situation, NodeView node, List<String> words) {
+        boolean told = words.stream()
+                .anyMatch(
+                        text -> text.contains("claims") && !text.contains("unbound immediate PersistentVolumeClaims"));
+        List<String> names = pod(situation, node).stream()
+                .filter(pod -> told)
+                .flatMap(pod -> pod.getSpec().getResourceClaims().stream().map(claim -> name(pod, claim)))
+                .toList();
+        return names.isEmpty() ? "" : "; it asks for the ResourceClaims " + String.join(", ", names);
+    }
+
+    private static String name(Pod pod, PodResourceClaim claim) {
+        return pod.getStatus().getResourceClaimStatuses().stream()
+                .filter(made -> claim.getName().equals(made.getName()) && made.getResourceClaimName() != null)
+                .map(made -> claim.getName() + " (" + made.getResourceClaimName() + ")")
+                .findFirst()
+                .or(() -> Optional.ofNullable(claim.getResourceClaimName())
+                        .map(claimed -> claim.getName() + " (" + claimed + ")"))
+                .or(() -> Optional.ofNullable(claim.getResourceClaimTemplateName())
+                        .map(template -> claim.getName() + " (of template " + template + ")"))
+                .orElse(claim.getName());
     }
 
     private static Optional<String> asked(Situation situation, NodeView node, String resource) {
@@ -206,15 +222,25 @@ final class SchedulingCauses {
         }
         NodeConstraints.Constraint most = found.constraints().get(0);
         if (most.resource().isPresent()) {
-            return "wait until enough " + most.resource().get()
-                    + " is free, ask for less of it, or add machines; who uses what: kubectl describe nodes";
+            return ForAdministrators.advice(
+                    "wait until enough " + most.resource().get()
+                            + " is free, ask for less of it, add machines, or see who uses what",
+                    "kubectl describe nodes");
         }
         if (most.words().contains("taint")) {
-            return "add a toleration by spec.podTemplateOverrides or to the runtime, or take the taint away: kubectl get nodes -o"
-                    + " custom-columns=NAME:.metadata.name,TAINTS:.spec.taints";
+            return ForAdministrators.advice(
+                    "add a toleration by spec.podTemplateOverrides or to the runtime, or take the taint away",
+                    "kubectl get nodes -o custom-columns=NAME:.metadata.name,TAINTS:.spec.taints");
+        }
+        if (most.words().contains("claims")) {
+            return ForAdministrators.advice(
+                    "wait until the devices are free, ask for fewer, or see what drivers offer",
+                    "kubectl get resourceclaims,resourceslices -A");
         }
         return most.isSelected()
-                ? "compare the node selector and affinity of the pod with the labels of the machines: kubectl get nodes --show-labels"
+                ? ForAdministrators.advice(
+                        "compare the node selector and affinity of the pod with the labels of the machines",
+                        "kubectl get nodes --show-labels")
                 : "change what the pod asks for, or add machines";
     }
 }

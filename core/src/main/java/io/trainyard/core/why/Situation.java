@@ -27,13 +27,19 @@ import java.util.stream.Stream;
  * @param steps its replicated jobs
  * @param nodes its pods that are there to stay, those of the training last
  * @param events oldest first
+ * @param heard what plugins say now of its gangs that wait; empty where nobody can ask them
  */
 record Situation(
-        JobObjects objects, JobSummary summary, List<StepView> steps, List<NodeView> nodes, List<EventView> events) {
+        JobObjects objects,
+        JobSummary summary,
+        List<StepView> steps,
+        List<NodeView> nodes,
+        List<EventView> events,
+        Optional<List<String>> heard) {
     private static final Set<String> REASONS =
             Stream.of(Cause.Kind.values()).map(Cause.Kind::reason).collect(Collectors.toUnmodifiableSet());
 
-    static Situation of(JobObjects objects) {
+    static Situation of(JobObjects objects, Optional<List<String>> heard) {
         List<StepView> steps = JobDetails.steps(objects);
         List<String> order = steps.stream().map(StepView::name).toList();
         List<NodeView> nodes = JobDetails.nodes(objects).stream()
@@ -42,7 +48,8 @@ record Situation(
                         .thenComparingInt(NodeView::jobIndex)
                         .thenComparingInt(NodeView::index))
                 .toList();
-        return new Situation(objects, JobSummaries.of(objects.trainJob()), steps, nodes, JobDetails.events(objects));
+        return new Situation(
+                objects, JobSummaries.of(objects.trainJob()), steps, nodes, JobDetails.events(objects), heard);
     }
 
     JobState state() {
@@ -52,6 +59,14 @@ record Situation(
     /** True when it is asked to run and has as many nodes as it needs: what some pods still wait for does not keep it. */
     boolean trains() {
         return state() == JobState.RUNNING;
+    }
+
+    /** When the oldest of the pods that have no machine yet was created; empty when all have one. */
+    Optional<Instant> waitingSince() {
+        return nodes.stream()
+                .filter(node -> node.host().isEmpty() && !node.isOver())
+                .map(NodeView::created)
+                .min(Comparator.naturalOrder());
     }
 
     /** How long ago that was, for people. */

@@ -85,7 +85,8 @@ final class SuspensionCauses {
                     Cause.Kind.QUEUED,
                     "queue " + queue + " cannot let anything start",
                     evidence,
-                    "create or mend the queue: kubectl get localqueue,clusterqueue -n " + job.namespace());
+                    ForAdministrators.advice(
+                            "create or mend the queue", "kubectl get localqueue,clusterqueue -n " + job.namespace()));
         }
         List<QuotaHolder> holders = situation.objects().holders();
         holders.stream().limit(MAX_HOLDERS).forEach(holder -> evidence.add(Holders.line(situation, holder)));

@@ -42,6 +42,7 @@ final class AdmissionFixture implements AdmissionReader {
 
     AdmissionSettings settings = AdmissionSettings.DEFAULT;
     GangFacts gangFacts = GangFacts.NONE;
+    Uni<Map<String, String>> namespaceLabels = Uni.createFrom().item(Map.of());
     boolean unreadable;
     boolean silent;
     String version = "v1alpha1";
@@ -133,6 +134,11 @@ final class AdmissionFixture implements AdmissionReader {
                 Optional.ofNullable(old));
     }
 
+    @Override
+    public Uni<Map<String, String>> namespaceLabels(String namespace) {
+        return namespaceLabels;
+    }
+
     static AdmissionResponse answer(AdmissionWebhook admission, AdmissionRequest request) {
         CompletionStage<AdmissionResponse> stage =
                 admission.review(request).subscribe().asCompletionStage();
@@ -143,6 +149,11 @@ final class AdmissionFixture implements AdmissionReader {
         return unreadable
                 ? Uni.createFrom().failure(new IOException("connection reset"))
                 : silent ? Uni.createFrom().nothing() : Uni.createFrom().item(item);
+    }
+
+    @Override
+    public String knownRuntimes(String kind, String namespace) {
+        return "there are: those of " + kind + " in " + namespace;
     }
 
     @Override

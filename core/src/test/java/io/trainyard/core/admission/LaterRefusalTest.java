@@ -22,6 +22,32 @@ final class LaterRefusalTest {
 
     private final AdmissionFixture world = new AdmissionFixture();
 
+    @Test
+    @DisplayName(
+            "VAL-101: what is wrong in a list that was built is named by its name, since users have not written all of it")
+    void namesOfBuiltItems() {
+        world.with(Manifests.clusterRuntime(
+                "plain",
+                "{template: {spec: {replicatedJobs: ["
+                        + NODE.replace("name: node,", "name: node, ")
+                                .replace("image:", "env: [{name: B, valueFrom: {}}], image:")
+                        + "]}}}"));
+
+        assertThat(world.create("{trainer: {env: [{name: A, value: a}]}}").message())
+                .contains("containers[node].env[B].valueFrom: ")
+                .doesNotContain("env[0]", "env[1]");
+    }
+
+    @Test
+    @DisplayName("VAL-101: an empty image is refused where it stands, once; a resource that does not exist likewise")
+    void onceWhereItStands() {
+        assertThat(paths(world.create("{trainer: {image: ''}}"))).containsExactly("spec.trainer.image");
+        assertThat(paths(world.create("{trainer: {resourcesPerNode: {limits: {requests.nvidia.com/gpu: 1}}}}")))
+                .containsExactly("spec.trainer.resourcesPerNode.limits[requests.nvidia.com/gpu]");
+        assertThat(paths(world.create("{trainer: {resourcesPerNode: {limits: {memory: 16g}}}}")))
+                .containsExactly("spec.trainer.resourcesPerNode.limits[memory]");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"{a: '-b'}", "{a: 'b c'}", "{a: TOO_LONG}", "{'a b': c}", "{'a/b/c': d}", "{'': d}"})
     @DisplayName("VAL-33: labels of a TrainJob that no JobSet can have")
@@ -103,7 +129,8 @@ final class LaterRefusalTest {
 
         assertThat(answer.code()).isEqualTo(403);
         assertThat(answer.message()).contains("spec.trainer.env[1].name", "every variable needs a name");
-        assertThat(world.create("{trainer: {env: [{name: A, value: b, valueFrom: {fieldRef: {fieldPath: c}}}]}}")
+        assertThat(world.create(
+                                "{trainer: {env: [{name: A, value: b, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]}}")
                         .message())
                 .contains("spec.trainer.env[0].valueFrom");
     }
@@ -128,7 +155,6 @@ final class LaterRefusalTest {
             {name: x, template: {spec: {template: {spec: {containers: [{name: a, ports: [{containerPort: 1, hostPort: 65536}]}]}}}}} | POD.spec.containers[0].ports[0].hostPort
             {name: x, template: {spec: {template: {spec: {containers: [{name: a, ports: [{containerPort: 1, hostPort: 7}]}, {name: b, ports: [{containerPort: 1, hostPort: 7}]}]}}}}} | POD.spec.containers[1].ports[0].hostPort
             {name: x, template: {spec: {template: {spec: {activeDeadlineSeconds: 0, containers: [{name: a}]}}}}}    | POD.spec.activeDeadlineSeconds
-            {name: x, template: {spec: {template: {spec: {terminationGracePeriodSeconds: -1, containers: [{name: a}]}}}}} | POD.spec.terminationGracePeriodSeconds
             {name: x, template: {spec: {parallelism: -1, template: {spec: {containers: [{name: a}]}}}}}             | JOB.template.spec.parallelism
             {name: x, template: {spec: {completions: -1, template: {spec: {containers: [{name: a}]}}}}}             | JOB.template.spec.completions
             {name: x, template: {spec: {backoffLimit: -1, template: {spec: {containers: [{name: a}]}}}}}            | JOB.template.spec.backoffLimit
@@ -136,7 +162,7 @@ final class LaterRefusalTest {
             {name: x, template: {spec: {parallelism: 100001, template: {spec: {containers: [{name: a}]}}}}}         | JOB.template.spec.parallelism
             {name: x, replicas: 100000, template: {spec: {parallelism: 100000, template: {spec: {containers: [{name: a}]}}}}} | JOB.replicas
             {name: x, replicas: -1, template: {spec: {template: {spec: {containers: [{name: a}]}}}}}                | JOB.replicas
-            {name: x, template: {spec: {template: {spec: {containers: [{name: a, env: [{name: A, value: b, valueFrom: {fieldRef: {fieldPath: c}}}]}]}}}}} | POD.spec.containers[0].env[0].valueFrom
+            {name: x, template: {spec: {template: {spec: {containers: [{name: a, env: [{name: A, value: b, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]}]}}}}} | POD.spec.containers[0].env[0].valueFrom
             {name: x, groupName: 1a, template: {spec: {template: {spec: {containers: [{name: a}]}}}}}               | JOB.groupName
             {name: X, template: {spec: {template: {spec: {containers: [{name: a}]}}}}}                              | JOB.name
             {template: {spec: {template: {spec: {containers: [{name: a}]}}}}}                                       | JOB.name
@@ -179,6 +205,77 @@ final class LaterRefusalTest {
                         + " {containerPort: 1, protocol: UDP, name: a-1}, {containerPort: 65535, name: http}]}]}}}}}]}}}");
 
         assertThat(answer.allowed()).as(answer.message()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            containers: [{name: node}]                                                                       | containers[node].image      | trainer: {image: i}
+            containers: [{name: node, image: i, volumeMounts: [{name: v, mountPath: /v}]}]                   | containers[node].volumeMounts[v].name | podTemplateOverrides: [{targetJobs: [{name: node}], spec: {volumes: [{name: v, emptyDir: {}}]}}]
+            containers: [{name: node, image: i, resources: {requests: {nvidia.com/gpu: 1}}}]                 | containers[node].resources.limits[nvidia.com/gpu] | trainer: {resourcesPerNode: {limits: {nvidia.com/gpu: 1}}}
+            """)
+    @DisplayName("VAL-37: what a runtime leaves to its TrainJobs is asked of them, with the field of the runtime")
+    void leftToTrainJobs(String pod, String field, String supplied) {
+        String runtime = "{template: {spec: {replicatedJobs: [{name: node, template: {metadata: {labels: {" + LABEL
+                + ": trainer}}, spec: {template: {spec: {" + pod + "}}}}}]}}}";
+        world.with(Manifests.clusterRuntime("plain", runtime));
+
+        assertThat(world.createRuntime(runtime).allowed()).isTrue();
+        assertThat(world.create("{}").causes()).singleElement().satisfies(error -> {
+            assertThat(error.path()).isEqualTo("spec.runtimeRef");
+            assertThat(error.message()).contains(POD.replace("[0]", "[node]") + ".spec." + field + ": ");
+        });
+        assertThat(world.create("{" + supplied + "}").message()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            {restartPolicy: Always}                                      | {}                 | POD.spec.restartPolicy
+            {}                                                           | {podFailurePolicy: {rules: [{action: FailJob, onExitCodes: {operator: In, values: [1]}}]}} | POD.spec.restartPolicy
+            {tolerations: [{key: a, operator: Exists, value: b}]}        | {}                 | POD.spec.tolerations[0].value
+            {dnsPolicy: None}                                            | {}                 | POD.spec.dnsConfig.nameservers
+            {topologySpreadConstraints: [{maxSkew: 0, topologyKey: z, whenUnsatisfiable: DoNotSchedule}]} | {} | POD.spec.topologySpreadConstraints[0].maxSkew
+            {volumes: [{name: v, emptyDir: {}, hostPath: {path: /a}}]}   | {}                 | POD.spec.volumes[0].hostPath
+            """)
+    @DisplayName("VAL-101: what no TrainJob can mend is refused of the runtime; a stored one can be changed elsewhere")
+    void ofTheRuntime(String pod, String job, String field) {
+        Map<String, Object> wrong = runtime(pod, job, "i");
+
+        assertThat(paths(world.runtime(wrong, null))).containsExactly(field.replace("POD", POD));
+        assertThat(world.runtime(runtime(pod, job, "j"), wrong).allowed()).isTrue();
+        assertThat(paths(world.runtime(wrong, runtime("{}", "{}", "i")))).containsExactly(field.replace("POD", POD));
+        assertThat(world.runtime(runtime("{}", "{}", "i"), null).allowed()).isTrue();
+    }
+
+    private static Map<String, Object> runtime(String pod, String job, String image) {
+        Map<String, Object> podSpec = Manifests.tree("{containers: [{name: node, image: " + image + "}]}");
+        podSpec.putAll(Manifests.tree(pod));
+        Map<String, Object> spec = Manifests.tree(job);
+        spec.put("template", Map.of("spec", podSpec));
+        Map<String, Object> runtime = AdmissionFixture.runtime("{}");
+        runtime.put(
+                "spec",
+                Map.of(
+                        "template",
+                        Map.of(
+                                "spec",
+                                Map.of(
+                                        "replicatedJobs",
+                                        List.of(Map.of(
+                                                "name",
+                                                "node",
+                                                "template",
+                                                Map.of(
+                                                        "metadata",
+                                                        Map.of("labels", Map.of(LABEL, "trainer")),
+                                                        "spec",
+                                                        spec)))))));
+        return runtime;
     }
 
     @Test

@@ -76,8 +76,7 @@ final class PluginIsolationTest {
                 .extracting(FieldError::toString)
                 .satisfiesExactly(
                         core -> assertThat(core).startsWith("spec.runtimePatches[0].manager"),
-                        fault -> assertThat(fault)
-                                .isEqualTo("spec.runtimeRef: Internal error: plugin acme failed validation"),
+                        fault -> assertThat(fault).startsWith("spec.runtimeRef: Internal error: plugin acme failed"),
                         other -> assertThat(other).startsWith("spec.trainer.image"));
         assertThat(AdmissionFixture.answer(admission, world.request("TrainJob", AdmissionFixture.trainJob("{}"), null))
                         .code())
@@ -98,7 +97,9 @@ final class PluginIsolationTest {
         assertThat(answer).isNotDone();
         world.time.advance(Duration.ofMillis(1));
 
-        assertThat(answer.join().message()).isEqualTo("spec.runtimeRef: Internal error: plugin acme failed validation");
+        assertThat(answer.join().message())
+                .isEqualTo(
+                        "spec.runtimeRef: Internal error: plugin acme failed in CustomValidation: no answer within 3000 ms");
     }
 
     @Test

@@ -95,10 +95,9 @@ final class PluginPolicyTest {
     @Test
     void goodParametersPass() {
         assertThat(world.createRuntime(
-                                "{mlPolicy: {plugin: {name: acme, parameters: {transport: rdma, ring: {channels: 8}, devices: [a]}}},"
-                                        + TEMPLATE)
-                        .allowed())
-                .isTrue();
+                        "{mlPolicy: {plugin: {name: acme, parameters: {transport: rdma, ring: {channels: 8}, devices: [a]}}},"
+                                + TEMPLATE))
+                .isEqualTo(AdmissionResponse.allowed(List.of()));
     }
 
     @ParameterizedTest
@@ -129,8 +128,12 @@ final class PluginPolicyTest {
 
         assertThat(world.create("{runtimeRef: {name: fabric}, plugins: [{name: acme, parameters: {devices: [a]}}]}")
                         .causes())
-                .extracting(FieldError::path)
-                .containsExactly("spec.mlPolicy.plugin.parameters.transport");
+                .singleElement()
+                .satisfies(error -> {
+                    assertThat(error.path()).isEqualTo("spec.runtimeRef");
+                    assertThat(error.message())
+                            .startsWith("of the runtime, spec.mlPolicy.plugin.parameters.transport: ");
+                });
     }
 
     @Test
@@ -141,8 +144,7 @@ final class PluginPolicyTest {
 
         assertThat(world.create("{runtimeRef: {name: fabric}}").allowed()).isFalse();
         assertThat(world.create(
-                                "{runtimeRef: {name: fabric}, plugins: [{name: acme, parameters: {ring: {width: null}}}]}")
-                        .allowed())
-                .isTrue();
+                        "{runtimeRef: {name: fabric}, plugins: [{name: acme, parameters: {ring: {width: null}}}]}"))
+                .isEqualTo(AdmissionResponse.allowed(List.of()));
     }
 }

@@ -5,6 +5,7 @@ import static io.trainyard.core.admission.AdmissionFixture.NODE;
 import static io.trainyard.core.admission.AdmissionFixture.PLAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.core.fixture.Manifests;
 import io.trainyard.foundation.field.FieldError;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,26 @@ final class RuntimeValidatingWebhookTest {
                         .warnings())
                 .singleElement()
                 .asString()
-                .startsWith("spec.template.spec.replicatedJobs[1]");
+                .isEqualTo(
+                        "spec.template.spec.replicatedJobs[1]: an earlier replicated job has the role trainer too; settings of"
+                                + " a TrainJob and node counts follow the first");
+    }
+
+    @Test
+    @DisplayName(
+            "VAL-90: jobs of different roles need no warning, nor do several that train where the framework has roles")
+    void jobsWithRolesOfTheirOwn() {
+        String data = "{name: data, template: {metadata: {labels: {" + LABEL
+                + ": dataset-initializer}}, spec: {template: {spec: {containers: [{name: dataset-initializer, image: i}]}}}}}";
+        String chief = NODE.replace("name: node, template", "name: chief, template");
+
+        assertThat(create(data, NODE)).satisfies(RuntimeValidatingWebhookTest::isTaken);
+        assertThat(world.createRuntime("{mlPolicy: {tensorflow: {}}, template: {spec: {replicatedJobs: [" + chief + ", "
+                                + NODE + "]}}}")
+                        .warnings())
+                .singleElement()
+                .asString()
+                .contains("plugins-tensorflow.jar");
     }
 
     @Test
@@ -52,7 +72,7 @@ final class RuntimeValidatingWebhookTest {
         assertThat(create(SIDE.formatted("")).warnings())
                 .singleElement()
                 .asString()
-                .contains(LABEL, "run exactly as the runtime defines them");
+                .contains(LABEL, "spec.trainer of a TrainJob has no effect");
         assertThat(create(SIDE.formatted("").replace("name: side", "name: node").replace("name: s}", "name: node}"))
                         .warnings())
                 .singleElement()
@@ -120,12 +140,17 @@ final class RuntimeValidatingWebhookTest {
         assertThat(warnings(elastic("0", "", "", "", "")))
                 .singleElement()
                 .asString()
-                .startsWith("spec.mlPolicy.torch.elasticPolicy.maxRestarts: ");
+                .startsWith("spec.mlPolicy.torch.elasticPolicy.maxRestarts: is 0, so torchrun gives up");
+        assertThat(warnings(elastic("null", "", "", "", "")))
+                .singleElement()
+                .asString()
+                .startsWith("spec.mlPolicy.torch.elasticPolicy.maxRestarts: is not set, so torchrun gives up");
         assertThat(warnings(elastic("3", cpu, "", "", "")))
                 .singleElement()
                 .asString()
                 .startsWith("spec.mlPolicy.torch.elasticPolicy.metrics[0].resource.target: ")
-                .endsWith("request no cpu: sidecar");
+                .endsWith(
+                        "a Utilization is a share of what containers request, and of these some request no cpu: sidecar");
         assertThat(warnings(elastic("3", cpu.replace("cpu", "nvidia.com/gpu"), "", "", "")))
                 .singleElement()
                 .asString()
@@ -164,6 +189,7 @@ final class RuntimeValidatingWebhookTest {
                 .singleElement()
                 .asString()
                 .startsWith("spec.mlPolicy.numNodes");
+        assertThat(world.createRuntime("{mlPolicy: {numNodes: 1}}")).satisfies(RuntimeValidatingWebhookTest::isTaken);
         assertThat(world.createRuntime("{mlPolicy: {mpi: {sshAuthMountPath: /a}}}")
                         .warnings())
                 .filteredOn(warning -> warning.contains("replicatedJobs"))
@@ -237,7 +263,7 @@ final class RuntimeValidatingWebhookTest {
     void youngerRulesLookAtChangesOnly() {
         String old = "{mlPolicy: {mpi: {sshAuthMountPath: a}}, template: {spec: {replicatedJobs: ["
                 + NODE + ", " + SIDE.formatted("dependsOn: [{name: x, status: Ready}],")
-                + "], successPolicy: {targetReplicatedJobs: [y]}, failurePolicy: {rules: [{name: 1}, {name: '-'}]%s}}}}";
+                + "], successPolicy: {targetReplicatedJobs: [y]}, failurePolicy: {rules: [{name: a}, {name: '-'}%s]}}}}";
 
         assertThat(world.runtime(
                                 AdmissionFixture.runtime(old.formatted("")),
@@ -245,9 +271,9 @@ final class RuntimeValidatingWebhookTest {
                         .allowed())
                 .isTrue();
         assertThat(paths(world.runtime(
-                        AdmissionFixture.runtime(old.formatted(", maxRestarts: 1")),
+                        AdmissionFixture.runtime(old.formatted(", {name: '_'}")),
                         AdmissionFixture.runtime(old.formatted("")))))
-                .containsExactly("spec.template.spec.failurePolicy.rules[1].name");
+                .containsExactly("spec.template.spec.failurePolicy.rules[2].name");
     }
 
     @Test
@@ -260,8 +286,13 @@ final class RuntimeValidatingWebhookTest {
 
         assertThat(world.runtime(changed, old).warnings())
                 .containsExactly("2 TrainJobs that are under way keep the runtime as it was");
+        world.users.remove(1);
+        assertThat(world.runtime(changed, old).warnings())
+                .containsExactly("1 TrainJob that is under way keeps the runtime as it was");
         assertThat(world.runtime(old, old).warnings()).isEmpty();
         assertThat(world.runtime(changed, null).warnings()).isEmpty();
+        world.users.clear();
+        assertThat(world.runtime(changed, old).warnings()).isEmpty();
         world.unreadable = true;
         assertThat(world.runtime(changed, old)).isEqualTo(AdmissionResponse.allowed(List.of()));
     }
@@ -299,6 +330,88 @@ final class RuntimeValidatingWebhookTest {
                                 "{" + policy + "template: {spec: {replicatedJobs: [" + launcher + ", " + NODE + "]}}}")
                         .allowed())
                 .isEqualTo(allowed);
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "launcher node      | mpi: {}                        | image, command and args of spec.trainer have no effect",
+                "launcher! node     | mpi: {}                        |",
+                "launcher! worker   | mpi: {}                        | none is named \"node\", so mlPolicy.mpi makes the SSH keys only, and no hostfile",
+                "launcher! worker   | mpi: {runLauncherAsNode: true} | none is named \"node\", so the hostfile names the launcher only",
+                "launcher! node     | mpi: {runLauncherAsNode: true} |"
+            })
+    @DisplayName("VAL-95, VAL-97: an MPI runtime hears what its jobs do not get, and only that")
+    void mpiWithoutLabels(String names, String policy, String part) {
+        String jobs = List.of(names.split(" ")).stream()
+                .map(name -> SIDE.formatted("")
+                        .replace("name: side", "name: " + name.replace("!", ""))
+                        .replace("{name: s}", name.endsWith("!") ? "{name: s, command: [mpirun, a]}" : "{name: s}"))
+                .reduce((some, more) -> some + ", " + more)
+                .orElseThrow();
+
+        AdmissionResponse answer =
+                world.createRuntime("{mlPolicy: {" + policy + "}, template: {spec: {replicatedJobs: [" + jobs + "]}}}");
+
+        assertThat(answer.allowed()).isTrue();
+        List<String> warnings = answer.warnings().stream()
+                .filter(warning -> !warning.contains("plugins-mpi.jar"))
+                .toList();
+        if (part == null) {
+            assertThat(warnings).isEmpty();
+        } else {
+            assertThat(warnings).singleElement().asString().contains(part);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "jobs with names of more than 20 characters are taken, new and changed, though Kubeflow Trainer 2.4 refuses new ones")
+    void longNames() {
+        String name = "evaluation-of-the-checkpoints";
+        Map<String, Object> old = AdmissionFixture.runtime(
+                PLAIN.replace("replicatedJobs: [", "replicatedJobs: [" + SIDE.formatted("") + ", ")
+                        .replace("name: side", "name: " + name));
+        Map<String, Object> changed = AdmissionFixture.runtime(
+                PLAIN.replace("replicatedJobs: [", "replicatedJobs: [" + SIDE.formatted("") + ", ")
+                        .replace("name: side", "name: " + name)
+                        .replace("image: t", "image: u"));
+
+        assertThat(world.runtime(old, null)).satisfies(RuntimeValidatingWebhookTest::isTaken);
+        assertThat(world.runtime(changed, old)).satisfies(RuntimeValidatingWebhookTest::isTaken);
+        world.with(Manifests.clusterRuntime(
+                "plain",
+                PLAIN.replace("replicatedJobs: [", "replicatedJobs: [" + SIDE.formatted("") + ", ")
+                        .replace("name: side", "name: " + name)
+                        .replace("{name: s}", "{name: s, image: i}")));
+        assertThat(world.create("{trainer: {numNodes: 2}}")).satisfies(RuntimeValidatingWebhookTest::isTaken);
+    }
+
+    @Test
+    @DisplayName("VAL-110: a field of a newer schema is named, since nothing is done about it")
+    void fieldsOfNewerReleases() {
+        assertThat(world.createRuntime(PLAIN.replace("{template:", "{scheduling: {schedulingPolicy: {}}, template:"))
+                        .warnings())
+                .containsExactly(
+                        "spec.scheduling: this release of Trainyard does not know the field, so it has no effect");
+        AdmissionResponse answer =
+                world.create("{trainer: {resourceClaimsPerNode: [{name: gpu, resourceClaimTemplateName: one}]}}");
+        assertThat(answer.allowed()).isTrue();
+        assertThat(answer.warnings())
+                .containsExactly(
+                        "spec.trainer.resourceClaimsPerNode: this release of Trainyard does not know the field, so it has no"
+                                + " effect");
+        assertThat(world.create(
+                                "{runtimePatches: [{manager: a.b/c, trainingRuntimeSpec: {template: {spec: {replicatedJobs:"
+                                        + " [{name: node, template: {spec: {template: {spec: {resourceClaims: [{name: gpu}]}}}}}]}}}}]}")
+                        .message())
+                .contains("resourceClaims: Forbidden: cannot be changed here");
+    }
+
+    private static void isTaken(AdmissionResponse answer) {
+        assertThat(answer.allowed()).isTrue();
+        assertThat(answer.warnings()).isEmpty();
     }
 
     private AdmissionResponse create(String... jobs) {

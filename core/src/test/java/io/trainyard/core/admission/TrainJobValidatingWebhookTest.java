@@ -7,6 +7,7 @@ import static io.trainyard.core.fixture.Manifests.clusterRuntime;
 import static io.trainyard.core.fixture.Manifests.runtime;
 import static io.trainyard.core.fixture.Manifests.tree;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.trainyard.core.admission.AdmissionRequest.Operation;
 import io.trainyard.core.config.AdmissionSettings;
@@ -115,13 +116,13 @@ final class TrainJobValidatingWebhookTest {
     }
 
     @Test
-    @DisplayName("VAL-23: the value is the reference as JSON")
+    @DisplayName("VAL-23: the value is the reference as JSON, and the runtimes that there are follow")
     void theMissingRuntimeIsShown() {
         assertThat(world.create("{runtimeRef: {name: nowhere}}").message())
                 .isEqualTo(
                         "spec.runtimeRef: Invalid value: {\"name\":\"nowhere\",\"apiGroup\":\"trainer.kubeflow.org\","
                                 + "\"kind\":\"ClusterTrainingRuntime\"}: ClusterTrainingRuntime must be created before the TrainJob"
-                                + " is created");
+                                + " is created; there are: those of ClusterTrainingRuntime in team-a");
     }
 
     @Test
@@ -165,7 +166,7 @@ final class TrainJobValidatingWebhookTest {
         assertThat(world.update(old, patch.formatted("node")).allowed()).isFalse();
 
         world.kept = null;
-        assertThat(world.update(old, patch.formatted("node")).allowed()).isTrue();
+        assertThat(world.update(old, patch.formatted("node"))).isEqualTo(AdmissionResponse.allowed(List.of()));
 
         world.runtimes.clear();
         AdmissionResponse answer = world.update(old, patch.formatted("anything"));
@@ -363,16 +364,35 @@ final class TrainJobValidatingWebhookTest {
         assertThat(world.update("{labels: {a: b}}", "{labels: {a: c}}").warnings())
                 .singleElement()
                 .asString()
-                .startsWith("spec.labels: the JobSet gets");
+                .startsWith(
+                        "spec.labels: the JobSet gets changed labels, that of a running TrainJob at the next suspend or"
+                                + " resume; existing Jobs keep theirs");
+        assertThat(world.update("{labels: {a: b}}", "{labels: {a: b}}").warnings())
+                .isEmpty();
         Map<String, Object> finished = AdmissionFixture.trainJob("{labels: {a: b}}");
         finished.put("status", tree("{conditions: [{type: Failed, status: 'True'}]}"));
         assertThat(world.update(finished, AdmissionFixture.trainJob("{labels: {a: b}, suspend: true}"))
+                        .warnings())
+                .isEmpty();
+        Map<String, Object> changed =
+                AdmissionFixture.trainJob("{labels: {a: b}, trainer: {env: [{name: A, value: b}]}}");
+        assertThat(world.update(finished, changed).warnings())
+                .contains("spec: the TrainJob has ended, so the change has no effect");
+        assertThat(world.update(AdmissionFixture.trainJob("{labels: {a: b}}"), changed)
                         .warnings())
                 .isEmpty();
         assertThat(world.update("{suspend: true, annotations: {a: b}}", "{suspend: false}")
                         .warnings())
                 .anyMatch(warning ->
                         warning.startsWith("spec.annotations: was removed together with a change of suspend"));
+        assertThat(world.update("{suspend: true, annotations: {a: b}}", "{suspend: false, annotations: {a: b}}")
+                        .warnings())
+                .isEmpty();
+        assertThat(world.update("{suspend: true, annotations: {a: b}}", "{suspend: true}")
+                        .warnings())
+                .singleElement()
+                .asString()
+                .startsWith("spec.annotations: the JobSet gets changed annotations");
     }
 
     @ParameterizedTest
@@ -411,6 +431,9 @@ final class TrainJobValidatingWebhookTest {
                 .anyMatch(
                         warning -> warning.startsWith(
                                 "spec.runtimePatches[0].trainingRuntimeSpec.template.spec.replicatedJobs[0].template.spec.template.metadata.name"));
+        assertThat(world.create("{podTemplateOverrides: [{targetJobs: [{name: node}], metadata: {labels: {a: b},"
+                        + " annotations: {c: d}}}]}"))
+                .isEqualTo(AdmissionResponse.allowed(List.of()));
     }
 
     @ParameterizedTest
@@ -427,14 +450,17 @@ final class TrainJobValidatingWebhookTest {
     @Test
     @DisplayName("VAL-49: a mount without volume")
     void aMountNeedsAVolume() {
-        assertThat(world.create(MOUNTS.formatted("", "nowhere")).warnings())
-                .singleElement()
-                .asString()
-                .startsWith("spec.podTemplateOverrides[0].spec.containers[0].volumeMounts[0]");
-        assertThat(world.create(MOUNTS.formatted("", "disk")).warnings()).isEmpty();
+        AdmissionResponse answer = world.create(MOUNTS.formatted("", "nowhere"));
+        assertThat(answer.warnings()).isEmpty();
+        assertThat(answer.causes())
+                .extracting(FieldError::path, FieldError::message)
+                .containsExactly(tuple(
+                        "spec.podTemplateOverrides[0].spec.containers[0].volumeMounts[0].name",
+                        "must be the name of a volume of this pod"));
+        assertThat(world.create(MOUNTS.formatted("", "disk")).allowed()).isTrue();
         assertThat(world.create(MOUNTS.formatted("volumes: [{name: own, emptyDir: {}}],", "own"))
-                        .warnings())
-                .isEmpty();
+                        .allowed())
+                .isTrue();
     }
 
     @Test
@@ -511,6 +537,28 @@ final class TrainJobValidatingWebhookTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"work, data, true", "work, work, false"})
+    @DisplayName("VAL-53: nothing is said of a claim that initializer and trainer share under another name")
+    void claimOfBoth(String ofInitializer, String ofTrainer, boolean told) {
+        String pod =
+                "{volumes: [{name: v, persistentVolumeClaim: {claimName: %2$s}}], containers: [{name: %1$s, image: i,"
+                        + " volumeMounts: [{name: v, mountPath: /workspace}]}]}";
+        world.with(clusterRuntime(
+                "plain",
+                ("{template: {spec: {replicatedJobs: [{name: dataset-initializer, template: {spec: {template: {spec:"
+                                        + pod + "}}}}, ")
+                                .formatted("dataset-initializer", ofInitializer)
+                        + ("{name: node, template: {metadata: {labels:"
+                                        + " {trainer.kubeflow.org/trainjob-ancestor-step: trainer}}, spec: {template:"
+                                        + " {spec: " + pod + "}}}}]}}}")
+                                .formatted("node", ofTrainer)));
+
+        assertThat(world.create("{initializer: {dataset: {}}}").warnings())
+                .filteredOn(warning -> warning.contains("make sure that the trainer sees what it loads"))
+                .hasSize(told ? 1 : 0);
+    }
+
+    @ParameterizedTest
     @CsvSource({"ALLOW, true, 0", "WARN, true, 1", "DENY, false, 0"})
     @DisplayName("VAL-53, API-180, API-189, T-03: how strict is up to the operator")
     void strictnessIsConfigured(Strictness strictness, boolean allowed, int warnings) {
@@ -547,7 +595,7 @@ final class TrainJobValidatingWebhookTest {
     }
 
     @Test
-    @DisplayName("API-02: who writes the old version is told, whatever becomes of the request")
+    @DisplayName("API-02: who creates something in the old version is told, whatever becomes of the request")
     void theOldVersionIsWarnedOf() {
         world.version = "v2alpha1";
 
@@ -555,9 +603,16 @@ final class TrainJobValidatingWebhookTest {
                 .containsExactly(
                         "trainer.kubeflow.org/v2alpha1 TrainJob is an older name of the same thing; write apiVersion:"
                                 + " trainer.kubeflow.org/v1alpha1");
-        assertThat(world.update("{}", "{}").warnings()).hasSize(1);
         assertThat(world.create("{runtimeRef: {name: nowhere}}").warnings()).hasSize(1);
         assertThat(world.createRuntime(PLAIN).warnings()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("API-02a: kubectl patches and labels in the old version unasked, so a change brings no warning of it")
+    void changesInTheOldVersionAreNotWarnedOf() {
+        world.version = "v2alpha1";
+
+        assertThat(world.update("{}", "{}").warnings()).isEmpty();
     }
 
     @Test

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A cache that holds what a test puts into it. */
-final class MapCache<T extends HasMetadata> implements ObjectCache<T> {
+public final class MapCache<T extends HasMetadata> implements ObjectCache<T> {
     private final Map<ResourceKey, T> objects = new LinkedHashMap<>();
 
-    void put(T object) {
+    public void put(T object) {
         objects.put(key(object), object);
     }
 

@@ -245,4 +245,62 @@ final class InitializerDataTest {
         assertThat(waitsFor(jobSet, "node")).containsExactly("model-initializer Complete");
         assertThat(waitsFor(jobSet, "model-initializer")).containsExactly("dataset-initializer Complete");
     }
+
+    @Test
+    @DisplayName("INIT-93: a volume of the runtime with the name of that of a claim stays what it is")
+    void aVolumeOfTheSameNameStays() {
+        TrainJob fetched =
+                trainJob("demo", "{runtimeRef: {name: plain}, initializer: {dataset: {storageUri: 'pvc://all/data'}}}");
+        Map<String, Object> jobSet = new Compilation()
+                .jobSet(
+                        fetched,
+                        runtime(
+                                "",
+                                fetching("", ""),
+                                training(
+                                        "{name: dataset-source, emptyDir: {}}",
+                                        "{name: dataset-source, mountPath: /own}")));
+
+        assertThat(Tree.objects(PodTrees.podSpec(replicatedJob(jobSet, "node")), "volumes"))
+                .extracting(volume -> volume.get("name"))
+                .containsExactly("dataset-source", "dataset-source-2");
+        assertThat(Tree.objects(container(jobSet, "node"), "volumeMounts"))
+                .extracting(mount -> mount.get("name") + " " + mount.get("mountPath"))
+                .containsExactly("dataset-source /own", "dataset-source-2 /workspace/dataset");
+        assertThat(Tree.objects(PodTrees.podSpec(replicatedJob(jobSet, "dataset-initializer")), "volumes"))
+                .extracting(volume -> volume.get("name"))
+                .containsExactly("dataset-source");
+    }
+
+    @Test
+    @DisplayName(
+            "INIT-93: a JobSet whose runtime has a volume of the claim itself was not given it by the controller, and stays")
+    void aClaimOfTheRuntimeInAJobSetStays() {
+        TrainJob fetched =
+                trainJob("demo", "{runtimeRef: {name: plain}, initializer: {dataset: {storageUri: 'pvc://all/data'}}}");
+        String claim = "{name: own, persistentVolumeClaim: {claimName: all}}";
+        String runtime = runtime("", fetching(claim, "{name: own, mountPath: /own}"), training("", ""));
+        JobSet plain = new Compilation()
+                .compile(trainJob("demo", "{runtimeRef: {name: plain}}"), runtime)
+                .jobSet();
+
+        JobSet later =
+                new Compilation().withLive(plain).compile(fetched, runtime).jobSet();
+
+        assertThat(Tree.objects(PodTrees.podSpec(later.replicatedJobs().get(1)), "volumes"))
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("INIT-94: where the runtime has all of its names, the claim gets another")
+    void allNamesOfTheClaimAreTaken() {
+        String volumes = "{name: initializer, emptyDir: {medium: Memory}}, {name: fetched-data, emptyDir: {medium:"
+                + " Memory}}, {name: data, emptyDir: {medium: Memory}}";
+        Map<String, Object> jobSet = new Compilation()
+                .withInitializerClaim(CLAIM)
+                .jobSet(DATASET, runtime("", fetching(volumes, ""), training("", "")));
+
+        assertThat(String.valueOf(Tree.at(jobSet, "spec", "volumeClaimPolicies")))
+                .contains("{name=data-2}");
+    }
 }

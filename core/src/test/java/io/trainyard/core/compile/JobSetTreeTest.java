@@ -247,6 +247,26 @@ final class JobSetTreeTest {
         }
 
         @Test
+        @DisplayName(
+                "a container that a plugin adds takes over security context, processor and memory of the trainer, not its devices (PIPE-95)")
+        void anAddedContainerFitsWhereTheTrainerFits() {
+            Map<String, Object> jobSet = new Compilation()
+                    .with(info -> info.podSets().get(0).addInitContainer("second"))
+                    .jobSet(
+                            PLAIN,
+                            runtime(
+                                    TEMPLATE.replace(
+                                            "{name: node,",
+                                            "{name: node, securityContext: {allowPrivilegeEscalation: false, capabilities: {drop: [ALL]}}, resources:"
+                                                    + " {requests: {cpu: 2, memory: 4Gi}, limits: {cpu: 2, memory: 4Gi, nvidia.com/gpu: 8}},")));
+            assertThat(Tree.objects(PodTrees.podSpec(replicatedJob(jobSet, "node")), "initContainers")
+                            .get(1))
+                    .isEqualTo(tree(
+                            "{name: second, securityContext: {allowPrivilegeEscalation: false, capabilities: {drop: [ALL]}},"
+                                    + " resources: {requests: {cpu: 2, memory: 4Gi}, limits: {cpu: 2, memory: 4Gi}}}"));
+        }
+
+        @Test
         void containersAreMatchedByNameAndKeepTheirOrder() {
             Map<String, Object> jobSet = new Compilation()
                     .with(info -> info.podSets()

@@ -301,12 +301,14 @@ final class PodOverridesTest {
         @DisplayName(
                 "and what a plugin reserves stays the plugin's, with a warning that names the override (MLP-11, MLP-23)")
         void reservedVariables() {
-            CompiledJob compiled = new Compilation()
-                    .with(info -> info.trainerContainer()
-                            .orElseThrow()
-                            .environment()
-                            .declare("RANK", "plugin", Precedence.RESERVED))
-                    .compile(job(override("{containers: [{name: node, env: [{name: RANK, value: '7'}]}]}")), RUNTIME);
+            Compilation compilation = new Compilation().with(info -> info.trainerContainer()
+                    .orElseThrow()
+                    .environment()
+                    .declare("RANK", "plugin", Precedence.RESERVED));
+            String variable = "{containers: [{name: node, env: [{name: %s, value: '7'}]}]}";
+
+            CompiledJob compiled = compilation.compile(job(override(variable.formatted("RANK"))), RUNTIME);
+
             assertThat(podSet(compiled, "node")
                             .trainerContainer()
                             .orElseThrow()
@@ -317,6 +319,10 @@ final class PodOverridesTest {
                 assertThat(warning.reason()).isEqualTo("ReservedEnvIgnored");
                 assertThat(warning.message()).contains("spec.podTemplateOverrides[0].spec.containers[0].env", "RANK");
             });
+            assertThat(compilation
+                            .compile(job(override(variable.formatted("LR"))), RUNTIME)
+                            .warnings())
+                    .isEmpty();
         }
     }
 

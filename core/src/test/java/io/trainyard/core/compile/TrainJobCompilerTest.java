@@ -266,15 +266,14 @@ final class TrainJobCompilerTest {
         @Test
         @DisplayName("a reserved name keeps the plugin's value, and a warning tells (PIPE-54, MLP-11)")
         void aReservedNameKeepsThePluginsValue() {
-            CompiledJob compiled = new Compilation()
-                    .with(info -> info.trainerContainer()
-                            .orElseThrow()
-                            .environment()
-                            .declare("RANK", "plugin", Precedence.RESERVED))
-                    .compile(
-                            trainJob(
-                                    "demo", "{runtimeRef: {name: plain}, trainer: {env: [{name: RANK, value: mine}]}}"),
-                            runtime(NODE));
+            Compilation compilation = new Compilation().with(info -> info.trainerContainer()
+                    .orElseThrow()
+                    .environment()
+                    .declare("RANK", "plugin", Precedence.RESERVED));
+            String spec = "{runtimeRef: {name: plain}, trainer: {env: [{name: %s, value: mine}]}}";
+
+            CompiledJob compiled = compilation.compile(trainJob("demo", spec.formatted("RANK")), runtime(NODE));
+
             assertThat(container(written(compiled.objects().get(0)), "node"))
                     .containsEntry(
                             "env", list("[{name: RANK, value: plugin}, {name: A, value: r}, {name: B, value: r}]"));
@@ -282,6 +281,10 @@ final class TrainJobCompilerTest {
                 assertThat(warning.reason()).isEqualTo("ReservedEnvIgnored");
                 assertThat(warning.message()).contains("RANK", "node");
             });
+            assertThat(compilation
+                            .compile(trainJob("demo", spec.formatted("LR")), runtime(NODE))
+                            .warnings())
+                    .isEmpty();
         }
 
         private Map<String, Object> jobSet(String trainer) {

@@ -118,6 +118,37 @@ final class ConfigurationReaderTest {
     }
 
     @Test
+    @DisplayName(
+            "CFG-20: names of Service and Secret go by the names of Kubeflow Trainer 2.4, too; two that differ are refused")
+    void renamedFields() {
+        CertificateSettings expected = new CertificateSettings(true, "svc", "sec");
+        String now = "serviceName: svc, secretName: sec";
+        String before = "webhookServiceName: svc, webhookSecretName: sec";
+
+        assertThat(valid("certManagement: {" + now + "}\n").certManagement()).isEqualTo(expected);
+        assertThat(valid("certManagement: {" + before + "}\n").certManagement()).isEqualTo(expected);
+        assertThat(valid("certManagement: {" + now + ", " + before + "}\n").certManagement())
+                .isEqualTo(expected);
+        assertThat(valid(
+                                "certManagement: {serviceName: \"\", webhookServiceName: svc, secretName: sec, webhookSecretName: \"\"}\n")
+                        .certManagement())
+                .isEqualTo(expected);
+        assertThat(errors("certManagement: {serviceName: a, webhookServiceName: b}\n"))
+                .containsExactly(
+                        "c.yaml:3:18: certManagement.serviceName: is \"a\", but webhookServiceName, its old name, is \"b\"; leave one out");
+        assertThat(errors("certManagement: {secretName: a, webhookSecretName: b}\n"))
+                .singleElement()
+                .asString()
+                .contains("certManagement.secretName: is \"a\"");
+        assertThat(read(
+                        HEAD + "certManagement: {serviceName: a}\n",
+                        List.of(new FlagOverride("--webhook-service-name", "certManagement.webhookServiceName", "b"))))
+                .isInstanceOfSatisfying(ConfigurationResult.Valid.class, result -> assertThat(
+                                result.configuration().certManagement().webhookServiceName())
+                        .isEqualTo("b"));
+    }
+
+    @Test
     @DisplayName("CFG-20, CFG-34: every field")
     void everyFieldCanBeSet() {
         Configuration configuration = valid(
@@ -153,6 +184,7 @@ final class ConfigurationReaderTest {
                   caches: {comparisonInterval: 90m}
                   elastic: {jobSetScaling: Disabled, onUnsupported: Recreate, minRecreateInterval: 5m, probeInterval: 1m}
                   rehearsal: {timeLimit: 2s}
+                  webhook: {shutdownDelay: 3s}
                 """);
 
         assertThat(configuration.webhook()).isEqualTo(new WebhookSettings("10.0.0.1", 1));
@@ -211,7 +243,25 @@ final class ConfigurationReaderTest {
                                 ElasticSettings.OnUnsupported.RECREATE,
                                 Duration.ofMinutes(5),
                                 Duration.ofMinutes(1)),
-                        new TrainyardSettings.Rehearsal(Duration.ofSeconds(2))));
+                        new TrainyardSettings.Rehearsal(Duration.ofSeconds(2)),
+                        new TrainyardSettings.Webhook(Optional.of(Duration.ofSeconds(3)))));
+    }
+
+    @Test
+    @DisplayName(
+            "OPS-04a: a pod answers reviews for ten seconds after SIGTERM, a process elsewhere ends at once; both can be told otherwise")
+    void reviewsAreAnsweredAfterTheStop() {
+        TrainyardSettings.Webhook usual = valid("").trainyard().webhook();
+        assertThat(usual.shutdownDelay(true)).isEqualTo(Duration.ofSeconds(10));
+        assertThat(usual.shutdownDelay(false)).isZero();
+        TrainyardSettings.Webhook given = valid("trainyard: {webhook: {shutdownDelay: 1500ms}}")
+                .trainyard()
+                .webhook();
+        assertThat(given.shutdownDelay(true)).isEqualTo(Duration.ofMillis(1500));
+        assertThat(given.shutdownDelay(false)).isEqualTo(Duration.ofMillis(1500));
+        assertThat(errors("trainyard: {webhook: {shutdownDelay: 31s}}"))
+                .containsExactly(
+                        "c.yaml:3:23: trainyard.webhook.shutdownDelay: must be between 0s (no delay) and 30s, not 31s");
     }
 
     @Test
@@ -225,7 +275,7 @@ final class ConfigurationReaderTest {
                 .isZero();
         assertThat(errors("trainyard: {rehearsal: {timeLimit: 31s}}"))
                 .containsExactly(
-                        "c.yaml:3:25: trainyard.rehearsal.timeLimit: must be between 0s, for no rehearsal, and 30s, not 31s");
+                        "c.yaml:3:25: trainyard.rehearsal.timeLimit: must be between 0s (no rehearsal) and 30s, not 31s");
     }
 
     @Test

@@ -50,6 +50,22 @@ final class FeatureGatesTest {
     }
 
     @Test
+    @DisplayName("a gate of a newer release is taken when it is false, and a warning names it")
+    void anUnknownGateThatIsFalseIsIgnored() {
+        assertThat(read("{DynamicResourceAllocation: false}", null)).satisfies(FeatureGatesTest::isIgnored);
+        assertThat(read("{}", "DynamicResourceAllocation=false")).satisfies(FeatureGatesTest::isIgnored);
+        assertThat(read("{TrainJobStatus: false}", null).warnings()).isEmpty();
+    }
+
+    private static void isIgnored(ConfigurationResult result) {
+        assertThat(result).isInstanceOf(ConfigurationResult.Valid.class);
+        assertThat(result.warnings())
+                .singleElement()
+                .asString()
+                .contains("unknown feature gate DynamicResourceAllocation is ignored, because it is false; known are");
+    }
+
+    @Test
     void aValueThatIsNeitherTrueNorFalseIsRefused() {
         assertThat(errors("{TrainJobStatus: 1}", null))
                 .singleElement()

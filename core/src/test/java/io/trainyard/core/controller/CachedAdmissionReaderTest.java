@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.fixture.Manifests;
 import io.trainyard.core.gang.GangFacts;
@@ -74,6 +75,30 @@ final class CachedAdmissionReaderTest {
         time.advance(Duration.ofSeconds(1));
 
         assertThat(late.join()).isPresent();
+    }
+
+    @Test
+    @DisplayName(
+            "VAL-107: labels of namespaces are read, many at once cost few requests, and none that other reads need")
+    void labelsOfNamespaces() {
+        api.put(new NamespaceBuilder()
+                .withNewMetadata()
+                .withName("team-a")
+                .addToLabels("a", "b")
+                .endMetadata()
+                .build());
+        api.put(Cluster.anew(Manifests.runtime("young", "{mlPolicy: {numNodes: 1}}")));
+
+        assertThat(now(world.namespaceLabels("team-a"))).containsEntry("a", "b");
+        assertThat(now(world.namespaceLabels("gone"))).isEmpty();
+        for (int i = 0; i < 10_000; i++) {
+            world.namespaceLabels("unknown-" + i).subscribe().asCompletionStage();
+        }
+
+        assertThat(api.requests()).hasSizeLessThan(150);
+        time.advance(Duration.ofSeconds(1));
+        assertThat(now(world.namespaceLabels("team-a"))).containsEntry("a", "b");
+        assertThat(now(world.runtime("TrainingRuntime", "team-a", "young"))).isPresent();
     }
 
     @Test

@@ -33,8 +33,8 @@ import io.trainyard.core.queue.Outcome;
 import io.trainyard.core.queue.QueueListener;
 import io.trainyard.core.queue.WorkQueue;
 import io.trainyard.core.reconcile.Dispatcher;
+import io.trainyard.core.reconcile.ReconcileListener;
 import io.trainyard.core.reconcile.TrainJobReconciler;
-import io.trainyard.core.reconcile.WriteListener;
 import io.trainyard.core.runtime.RuntimeResolver;
 import io.trainyard.core.runtime.RuntimeSnapshot;
 import io.trainyard.core.runtime.SnapshotKey;
@@ -140,7 +140,7 @@ final class Controller {
                 new ObjectApplier(api, reader, applied),
                 scaling,
                 new EventRecorder(api, time, false),
-                new WriteListener() {
+                new ReconcileListener() {
                     @Override
                     public void skipped() {}
 
@@ -149,6 +149,9 @@ final class Controller {
                         started.add(trainJob.getMetadata().getName() + " on "
                                 + JobDemand.of(info).nodes());
                     }
+
+                    @Override
+                    public void gangs(TrainJob trainJob, List<String> words) {}
                 },
                 SizeLimits.DEFAULT,
                 resourcesReady);
@@ -191,7 +194,7 @@ final class Controller {
 
     /** Begins to make passes, as the leader does. */
     void work() {
-        dispatcher.start();
+        dispatcher.start(trainJobs.all().stream().map(TrainJob::key).toList());
         runtimeReconciler.start();
     }
 

@@ -131,7 +131,9 @@ final class ElasticLifecycleTest {
 
         assertThat(cluster.jobSet("el").orElseThrow().suspended()).isFalse();
         assertThat(size(cluster)).containsExactly(4, 4);
-        assertThat(cluster.eventReasons()).doesNotContain("JobSetImmutableFieldsIgnored");
+        assertThat(cluster.eventReasons())
+                .doesNotContain(
+                        "JobSetImmutableFieldsIgnored", "InPlaceScalingUnsupported", "ScaleIgnored", "ScaleDelayed");
     }
 
     @Test
@@ -178,7 +180,10 @@ final class ElasticLifecycleTest {
         scale(cluster, 3);
 
         assertThat(size(cluster)).containsExactly(2, 2);
-        assertThat(cluster.eventReasons()).contains("ScaleIgnored");
+        assertThat(cluster.eventMessages())
+                .contains(
+                        "Not scaled replicated job node from 2 to 3 nodes, because a node has ended its training and no"
+                                + " further one can join");
         assertThat(cluster.status("el").nodes()).isEqualTo(2);
     }
 
@@ -194,6 +199,10 @@ final class ElasticLifecycleTest {
         assertThat(size(cluster)).containsExactly(2, 2);
         assertThat(cluster.status("el").nodes()).isEqualTo(2);
         assertThat(cluster.eventReasons()).containsOnlyOnce("InPlaceScalingUnsupported");
+        assertThat(cluster.eventMessages())
+                .anyMatch(
+                        message -> message.startsWith(
+                                "spec.trainer.numNodes: 3 has no effect while the job runs with 2, because JobSet does not change"));
         assertThat(cluster.api.find(ServiceAccount.class, "el"))
                 .as("ELASTIC-42: what would resize it is gone")
                 .isEmpty();
@@ -254,7 +263,9 @@ final class ElasticLifecycleTest {
 
         scale(recreating, 3);
         assertThat(size(recreating)).containsExactly(2, 2);
-        assertThat(recreating.eventReasons()).contains("ScaleDelayed");
+        assertThat(recreating.eventMessages())
+                .contains("Not yet scaled replicated job node from 2 to 3 nodes, because that restarts the job, and it"
+                        + " was started a short time ago");
 
         recreating.time.advance(Duration.ofMinutes(11));
         recreating.settle(Duration.ofSeconds(3));

@@ -31,9 +31,9 @@ final class MissingJobSetIT {
             remove(cluster.adminClient());
             user.create("early", "two");
             for (int failures = 0; failures < FAILURES; failures++) {
-                double before = controller.passes("error");
+                double before = controller.passes("needs_change");
                 user.patch("early", Map.of("metadata", Map.of("annotations", Map.of("touched", "t" + failures))));
-                await().atMost(TrainJobScenario.LIMIT).until(() -> controller.passes("error") > before);
+                await().atMost(TrainJobScenario.LIMIT).until(() -> controller.passes("needs_change") > before);
             }
 
             install(cluster.adminClient(), definition);

@@ -95,6 +95,9 @@ final class PluginPermissionsTest {
                 KubeApi.class.getClassLoader(), new Class<?>[] {KubeApi.class}, (proxy, method, arguments) -> {
                     assertThat(method.getName()).isEqualTo("create");
                     SelfSubjectAccessReview review = (SelfSubjectAccessReview) (HasMetadata) arguments[0];
+                    assertThat(review.getMetadata())
+                            .as("clients ask each object for its namespace")
+                            .isNotNull();
                     ResourceAttributes attributes = review.getSpec().getResourceAttributes();
                     asked.add(attributes.getVerb() + " " + attributes.getGroup() + " " + attributes.getResource() + " "
                             + attributes.getSubresource());

@@ -38,6 +38,12 @@ final class ResourcesReadyTest {
                 .as("failures of the same kind cost no writes")
                 .isEqualTo(writes);
 
+        cluster.putRuntime("another");
+        cluster.settle(Duration.ofMinutes(10));
+        assertThat(statusWrites())
+                .as("which runtimes there are is told by events")
+                .isEqualTo(writes);
+
         cluster.putRuntime();
         cluster.settle();
         assertThat(cluster.jobSet("demo")).isPresent();

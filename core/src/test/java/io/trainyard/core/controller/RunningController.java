@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.trainyard.core.compile.StatusReporting;
 import io.trainyard.core.config.ElasticSettings;
 import io.trainyard.core.config.SizeLimits;
+import io.trainyard.core.inspect.JobInspector;
 import io.trainyard.core.jobset.InPlaceScaling;
 import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.Informers;
@@ -16,10 +17,13 @@ import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.Plugins;
 import io.trainyard.core.runtime.SnapshotKey;
 import io.trainyard.core.time.VertxTimeSource;
+import io.trainyard.core.view.Cause;
+import io.trainyard.core.why.Causes;
 import io.trainyard.spi.Plugin;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +43,7 @@ final class RunningController implements AutoCloseable {
     private final KubeClient client;
     private final Informers informers;
     private final TrainJobController controller;
+    private final Executor vertxLoop;
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
     private RunningController(Path kubeconfig, Plugin... further) {
@@ -50,6 +55,7 @@ final class RunningController implements AutoCloseable {
                 context.runOnContext(ignored -> task.run());
             }
         };
+        vertxLoop = loop;
         var time = new VertxTimeSource(context);
         client = await(KubeClient.open(
                         context,
@@ -85,6 +91,15 @@ final class RunningController implements AutoCloseable {
 
     static RunningController start(Path kubeconfig, Plugin... further) {
         return new RunningController(kubeconfig, further);
+    }
+
+    /** What {@code trainyard why} says of a job. */
+    Cause why(String namespace, String name) {
+        return await(new JobInspector(client.requests(), Clock.systemUTC())
+                .inspect(namespace, name)
+                .map(found -> Causes.of(found.orElseThrow()))
+                .runSubscriptionOn(vertxLoop)
+                .subscribeAsCompletionStage());
     }
 
     /** Passes that ended so far, by the value of the label {@code result}. */

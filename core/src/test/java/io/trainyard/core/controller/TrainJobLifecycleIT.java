@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.ServiceList;
 import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.ServiceResource;
 import io.trainyard.core.jobset.JobSet;
+import io.trainyard.core.view.Cause;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobStatus;
@@ -19,6 +20,8 @@ import io.trainyard.testcluster.Outcome;
 import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;
 import io.trainyard.testcluster.TestNamespace;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -186,6 +189,24 @@ final class TrainJobLifecycleIT {
     }
 
     @Test
+    @DisplayName(
+            "STATUS-34, OPS-101: a job whose pods a collector keeps after the training says so, in its status, by an event and to who asks")
+    void aPodThatACollectorKeepsIsTold() {
+        user.createRuntime("collecting", "", ", {name: collector, image: 'registry.example/collect:1'}");
+        user.create("kept", "collecting");
+        user.awaitStatus("kept", status -> "Running".equals(status.phase()));
+
+        user.endContainer("kept", "node", Instant.now().minusSeconds(90).truncatedTo(ChronoUnit.SECONDS));
+
+        TrainJobStatus status = user.awaitStatus("kept", found -> "Ending".equals(found.phase()));
+        assertThat(status.state()).startsWith("Ending: training in pod kept-node-0-");
+        assertThat(status.readyNodes()).isZero();
+        assertThat(user.awaitEvent("PodKept", "training in pod kept-node-0-").getMessage())
+                .contains("native sidecar");
+        assertThat(controller.why(user.namespace(), "kept").kind()).isEqualTo(Cause.Kind.POD_KEPT);
+    }
+
+    @Test
     @DisplayName("JOBSET-03: deleting the TrainJob leaves nothing behind")
     void deletingATrainJobLeavesNothingBehind(TestCluster cluster) {
         user.createRuntime("two");
@@ -287,10 +308,14 @@ final class TrainJobLifecycleIT {
     @DisplayName(
             "OPS-83, OPS-89: a job waits for its name while a foreign Service has it; other Services that select its pods disturb nobody")
     void aForeignServiceHoldsTheJobBackOnlyWhereItHasTheName(TestCluster cluster) {
-        user.createRuntime("two");
+        // Watches of two kinds have no common order: a controller that starts now knows the Services before the
+        // TrainJob.
+        controller.close();
         createService(cluster, "served", Map.of("app", "other"));
         createService(cluster, "served-exporter", TrainJobScenario.labels("served"));
         createService(cluster, "served-board", TrainJobScenario.labels("served"));
+        controller = RunningController.start(cluster.subjectKubeconfig());
+        user.createRuntime("two");
         user.create("served", "two");
 
         user.awaitEvent("ServiceConflict", "Service served belongs to somebody else");

@@ -3,6 +3,7 @@ package io.trainyard.core.controller;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.trainyard.core.jobset.JobSet;
@@ -13,6 +14,7 @@ import io.trainyard.testcluster.Outcome;
 import io.trainyard.testcluster.TestCluster;
 import io.trainyard.testcluster.TestNamespace;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -44,6 +46,11 @@ final class TrainJobScenario {
 
     /** A runtime with further lines in its JobSet spec, indented by six. */
     void createRuntime(String name, String jobSetSpec) {
+        createRuntime(name, jobSetSpec, "");
+    }
+
+    /** One whose pods have further containers beside the one that trains. */
+    void createRuntime(String name, String jobSetSpec, String furtherContainers) {
         String yaml =
                 """
                 apiVersion: trainer.kubeflow.org/v1alpha1
@@ -63,9 +70,9 @@ final class TrainJobScenario {
                               template:
                                 spec:
                                   restartPolicy: Never
-                                  containers: [{name: node, image: "registry.example/train:1"}]
+                                  containers: [{name: node, image: "registry.example/train:1"}%s]
                 """
-                        .formatted(name, namespace, jobSetSpec);
+                        .formatted(name, namespace, jobSetSpec, furtherContainers);
         client.resource(client.getKubernetesSerialization().unmarshal(yaml, TrainingRuntime.class))
                 .create();
     }
@@ -143,6 +150,35 @@ final class TrainJobScenario {
 
     void awaitRunningPods(String name, int count) {
         cluster.pods(namespace).awaitRunning(count, labels(name));
+    }
+
+    /** Ends a container of each pod of a job well, at that time, while the others run on. */
+    void endContainer(String name, String container, Instant end) {
+        client.pods()
+                .inNamespace(namespace)
+                .withLabels(labels(name))
+                .list()
+                .getItems()
+                .forEach(each -> client.pods()
+                        .inNamespace(namespace)
+                        .withName(each.getMetadata().getName())
+                        .editStatus(pod -> {
+                            pod.getStatus().getConditions().stream()
+                                    .filter(condition -> condition.getType().equals("Ready"))
+                                    .forEach(ready -> ready.setStatus("False"));
+                            pod.getStatus().getContainerStatuses().stream()
+                                    .filter(status -> status.getName().equals(container))
+                                    .forEach(status -> {
+                                        status.setReady(false);
+                                        status.setState(new ContainerStateBuilder()
+                                                .withNewTerminated()
+                                                .withExitCode(0)
+                                                .withFinishedAt(end.toString())
+                                                .endTerminated()
+                                                .build());
+                                    });
+                            return pod;
+                        }));
     }
 
     static Map<String, String> labels(String name) {

@@ -33,9 +33,13 @@ final class TrainJobScenariosTest {
         cluster.settle(Duration.ofSeconds(5));
         assertThat(cluster.snapshot("demo")).isEmpty();
         assertThat(onlyEvent().getMessage()).contains("there is no TrainingRuntime team-a/plain");
+        assertThat(cluster.status("demo").state()).endsWith("there is no TrainingRuntime team-a/plain");
         cluster.putRuntime();
-        cluster.settle();
+        cluster.settle(Duration.ofSeconds(1));
         assertThat(cluster.jobSet("demo")).isPresent();
+        assertThat(cluster.status("demo").state())
+                .as("what is over (STATUS-32)")
+                .isNull();
     }
 
     @Test
@@ -66,7 +70,7 @@ final class TrainJobScenariosTest {
     void saysThatItsNameIsTooLong() {
         cluster.create("a".repeat(63), "");
         cluster.settle(Duration.ofSeconds(5));
-        assertThat(cluster.requests()).isEmpty();
+        assertThat(cluster.requests()).as("what it waits for").containsExactly("status TrainJob");
         assertThat(onlyEvent().getReason()).isEqualTo(FAILED);
     }
 

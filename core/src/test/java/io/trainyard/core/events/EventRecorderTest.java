@@ -109,6 +109,40 @@ final class EventRecorderTest {
     }
 
     @Test
+    @DisplayName(
+            "what a scheduler says of a gang with other numbers is the same event, counted, with the text that was written last (GANG-71)")
+    void numbersMakeNoOtherEvent() {
+        for (int nodes = 0; nodes < 18; nodes++) {
+            recorder.record(
+                    trainJob,
+                    EventDraft.notice(
+                            "GangUnschedulable", "0/" + nodes + " nodes fit, " + nodes + ".5 GPUs are missing"));
+            time.advance(Duration.ofSeconds(20));
+        }
+        assertThat(only().getCount()).isEqualTo(16);
+        assertThat(only().getMessage()).isEqualTo("0/15 nodes fit, 15.5 GPUs are missing");
+
+        recorder.record(trainJob, EventDraft.notice("GangUnschedulable", "queue small is full"));
+        recorder.record(trainJob, EventDraft.warning("Failed", "rank 1"));
+        recorder.record(trainJob, EventDraft.warning("Failed", "rank 2"));
+        assertThat(api.all(Event.class))
+                .as("other words, and failures of one's own")
+                .hasSize(4);
+    }
+
+    @Test
+    @DisplayName("another notice with other numbers is another event, told at once (GANG-71)")
+    void numbersMakeAnotherEventOfOtherNotices() {
+        recorder.record(trainJob, EventDraft.notice("ScaleOutOfRange", "numNodes is 9, and 4 is the most"));
+        time.advance(Duration.ofMinutes(2));
+        recorder.record(trainJob, EventDraft.notice("ScaleOutOfRange", "numNodes is 20, and 4 is the most"));
+
+        assertThat(api.all(Event.class))
+                .extracting(Event::getMessage)
+                .containsExactlyInAnyOrder("numNodes is 9, and 4 is the most", "numNodes is 20, and 4 is the most");
+    }
+
+    @Test
     void otherMessagesReasonsAndTrainJobsAreOtherEvents() {
         recorder.record(trainJob, FAILURE);
         recorder.record(trainJob, EventDraft.warning(FAILURE.reason(), "something else"));

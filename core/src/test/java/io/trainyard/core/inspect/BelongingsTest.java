@@ -41,4 +41,33 @@ final class BelongingsTest {
                 .containsExactly("Own", "Set", "Job", "GonePod");
         assertThat(Belongings.events(objects, Stream.<Event>empty().toList())).isEmpty();
     }
+
+    @Test
+    @DisplayName(
+            "those of an earlier job of the same name are not; those of its PodGroups are, whatever they are called")
+    void notThoseOfAnEarlierJob() {
+        JobObjects objects = JobObjectsYaml.of(
+                tree(
+                        """
+                job: {spec: {runtimeRef: {name: torch}}, status: {jobsStatus: [{name: node}]}}
+                addOns: [{apiVersion: scheduling.run.ai/v2alpha2, kind: PodGroup, metadata: {name: bert-l1, uid: uid-of-group}}]
+                """));
+        objects.trainJob().getMetadata().setCreationTimestamp("2026-01-05T10:00:00Z");
+        List<Event> events = List.of(
+                made("Evicted", "2026-01-05T09:59:59Z", "{kind: PodGroup, name: bert, uid: uid-of-another}"),
+                made("GonePod", "2026-01-05T09:59:59Z", "{kind: Pod, name: bert-node-0-0-zzzzz}"),
+                made("Waits", "2026-01-05T10:00:00Z", "{kind: PodGroup, name: bert}"),
+                made("WaitsLater", "2026-01-05T10:00:01Z", "{kind: PodGroup, name: bert-l1, uid: uid-of-group}"));
+
+        assertThat(Belongings.events(objects, events))
+                .extracting(Event::getReason)
+                .containsExactly("Waits", "WaitsLater");
+    }
+
+    private static Event made(String reason, String time, String subject) {
+        return read(
+                "{metadata: {creationTimestamp: '" + time + "'}, reason: " + reason + ", involvedObject: " + subject
+                        + "}",
+                Event.class);
+    }
 }

@@ -224,9 +224,15 @@ public final class InMemoryKubeApi implements KubeApi {
 
     @Override
     public Uni<List<Event>> warnings(String namespace, String kind, String name) {
+        return events(namespace, kind, name).map(events -> events.stream()
+                .filter(event -> "Warning".equals(event.getType()))
+                .toList());
+    }
+
+    @Override
+    public Uni<List<Event>> events(String namespace, String kind, String name) {
         return list(Event.class, namespace, Map.of()).map(events -> events.stream()
-                .filter(event -> "Warning".equals(event.getType())
-                        && kind.equals(event.getInvolvedObject().getKind())
+                .filter(event -> kind.equals(event.getInvolvedObject().getKind())
                         && name.equals(event.getInvolvedObject().getName()))
                 .toList());
     }

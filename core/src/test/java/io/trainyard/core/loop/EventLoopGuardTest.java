@@ -3,6 +3,10 @@ package io.trainyard.core.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.VertxOptions;
 import java.time.Duration;
@@ -11,8 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 @DisplayName("EventLoopGuard (OPS-09, FAB-72)")
 final class EventLoopGuardTest {
@@ -20,6 +27,9 @@ final class EventLoopGuardTest {
     private final List<EventLoopGuard.Block> found = new ArrayList<>();
     private final EventLoopGuard guard =
             new EventLoopGuard(loop, loop::processorNanos, found::add, Duration.ofMillis(100));
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger(EventLoopGuard.class);
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
     private List<Duration> blocks() {
         return found.stream().map(EventLoopGuard.Block::duration).toList();
@@ -189,6 +199,81 @@ final class EventLoopGuardTest {
         loop.pass(100_000);
         assertThat(guard.problem()).isEmpty();
         assertThat(guard.lastHeartbeatAge()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "a busy minute is one line: how often, how long, by what; that others had the processor is none (OPS-132)")
+    void aBusyMinuteIsOneLine() {
+        guard.start();
+        guard.guard("starved", () -> loop.starve(400)).run();
+        minute();
+        assertThat(lines()).as("the machine was busy, not the loop").isEmpty();
+
+        guard.guard("often", () -> loop.pass(30)).run();
+        guard.guard("long", () -> loop.pass(150)).run();
+        guard.guard("often", () -> loop.pass(30)).run();
+        assertThat(lines()).as("the minute is not over").isEmpty();
+        minute();
+
+        assertThat(lines())
+                .containsExactly(
+                        "INFO The event loop was blocked 3 times in a minute, with 210 ms of CPU time in total. "
+                                + "The longest block took 150 ms (150 ms CPU) in long.");
+        minute();
+        assertThat(lines()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName(
+            "a warning is what computes for 200 ms, and a loop that is late by more than a replica may be that is ready (OPS-132)")
+    void whatIsWorthAWarning() {
+        guard.start();
+        guard.guard("heavy", () -> loop.pass(200)).run();
+        guard.guard("held up", () -> loop.starve(501)).run();
+        minute();
+        guard.guard("held up", () -> loop.starve(501)).run();
+        minute();
+        guard.guard("hung", () -> loop.starve(3_001)).run();
+        guard.stop();
+
+        assertThat(lines())
+                .containsExactly(
+                        "WARN The event loop was blocked 2 times in a minute, with 200 ms of CPU time in total. "
+                                + "The longest block took 501 ms (0 ms CPU) in held up.",
+                        "INFO The event loop was blocked once in a minute, with 0 ms of CPU time in total. "
+                                + "The longest block took 501 ms (0 ms CPU) in held up.",
+                        "WARN The event loop was blocked once in a minute, with 0 ms of CPU time in total. "
+                                + "The longest block took 3001 ms (0 ms CPU) in hung.");
+    }
+
+    /** A minute in which every heartbeat comes in time. */
+    private void minute() {
+        for (int i = 0; i <= 600; i++) {
+            loop.starve(100);
+            loop.runTimer();
+        }
+    }
+
+    private List<String> lines() {
+        return log.list.stream()
+                .map(line -> line.getLevel() + " " + line.getFormattedMessage())
+                .toList();
+    }
+
+    @BeforeEach
+    void listen() {
+        logger.setLevel(Level.INFO);
+        logger.setAdditive(false);
+        log.start();
+        logger.addAppender(log);
+    }
+
+    @AfterEach
+    void listenNoMore() {
+        logger.detachAppender(log);
+        logger.setAdditive(true);
+        logger.setLevel(null);
     }
 
     @Test

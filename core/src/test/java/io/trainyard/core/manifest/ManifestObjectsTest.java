@@ -1,12 +1,14 @@
 package io.trainyard.core.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.LimitRange;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
 import io.trainyard.foundation.yaml.YamlDocuments;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +33,8 @@ final class ManifestObjectsTest {
                                     metadata: {name: kata}
                                     handler: kata
                                     """)),
-                            "team-a")
+                            "team-a",
+                            kind -> Optional.empty())
                     .others(),
             "team-a");
 
@@ -47,6 +50,13 @@ final class ManifestObjectsTest {
     void theyCountForGangs() {
         assertThat(objects.podDefaults("team-a").containerRequests()).containsEntry("cpu", new Quantity("1"));
         assertThat(objects.podDefaults("other").containerRequests()).isEmpty();
+    }
+
+    @Test
+    void nothingIsSaidOfWhatAClusterSharesAndNoFileHas() {
+        assertThatThrownBy(() ->
+                        objects.find(RuntimeClass.class, "", "gvisor").await().indefinitely())
+                .hasMessage("it is not among the files, and there is no cluster to ask");
     }
 
     @Test

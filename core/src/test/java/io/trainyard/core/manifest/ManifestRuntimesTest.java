@@ -6,6 +6,7 @@ import io.trainyard.foundation.yaml.YamlDocuments;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -52,11 +53,11 @@ final class ManifestRuntimesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{name: torch-distribute}              | spec.runtimeRef.name: Invalid value: \"torch-distribute\": there is no ClusterTrainingRuntime torch-distribute; did you mean \"torch-distributed\"? known are ClusterTrainingRuntime torch-distributed, TrainingRuntime team-a/mine, TrainingRuntime team-b/theirs",
-                "{name: theirs, kind: TrainingRuntime} | spec.runtimeRef.name: Invalid value: \"theirs\": there is no TrainingRuntime team-a/theirs; did you mean \"TrainingRuntime team-b/theirs\"? known are",
+                "{name: torch-distribute}              | spec.runtimeRef.name: Invalid value: \"torch-distribute\": runtime \"torch-distribute\" does not exist; did you mean \"torch-distributed\"? there are: torch-distributed, TrainingRuntime team-a/mine, TrainingRuntime team-b/theirs",
+                "{name: theirs, kind: TrainingRuntime} | spec.runtimeRef.name: Invalid value: \"theirs\": runtime \"theirs\" does not exist; did you mean \"TrainingRuntime team-b/theirs\"? there are: mine, ClusterTrainingRuntime torch-distributed, TrainingRuntime team-b/theirs",
                 "{name: x, kind: Deployment}           | spec.runtimeRef: Unsupported value: \"Deployment.trainer.kubeflow.org\": supported are ClusterTrainingRuntime and TrainingRuntime of trainer.kubeflow.org",
                 "{name: torch-distributed, apiGroup: example.org} | spec.runtimeRef: Unsupported value: \"ClusterTrainingRuntime.example.org\"",
-                "{}                                    | spec.runtimeRef: Required value: name the runtime to use; known are"
+                "{}                                    | spec.runtimeRef: Required value: name the runtime to use; there are: "
             })
     @DisplayName("VAL-20, VAL-22, VAL-23: why there is none")
     void aRuntimeThatIsNotThereIsExplained(String reference, String explanation) {
@@ -65,7 +66,7 @@ final class ManifestRuntimesTest {
     }
 
     @Test
-    @DisplayName("LOCAL-248: of many runtimes one that is alike by its name is guessed, and a command lists them")
+    @DisplayName("LOCAL-248: of many runtimes one that is alike by its name is guessed, and ten are named")
     void ofManyRuntimesOneIsGuessed() {
         String many = IntStream.range(0, 20)
                 .mapToObj(each ->
@@ -78,16 +79,16 @@ final class ManifestRuntimesTest {
                 .toList());
 
         assertThat(all.explain(job("{name: zzz}")).toString())
-                .endsWith("there is no ClusterTrainingRuntime zzz; 'trainyard runtimes' lists them");
-        assertThat(all.explain(job("{name: trll}")).toString())
                 .endsWith(
-                        "there is no ClusterTrainingRuntime trll; did you mean \"trl\"? 'trainyard runtimes' lists them");
+                        "runtime \"zzz\" does not exist; there are: trl, runtime-1, runtime-2, runtime-3, runtime-4, runtime-5, runtime-6, runtime-7, runtime-8, runtime-9 and 10 more");
+        assertThat(all.explain(job("{name: trll}")).toString())
+                .contains("runtime \"trll\" does not exist; did you mean \"trl\"? there are: trl, runtime-1");
     }
 
     @Test
     void withoutAnyRuntimeTheExplanationSaysSo() {
         assertThat(new ManifestRuntimes(List.of()).explain(job("{name: x}")).toString())
-                .contains("no runtime was given");
+                .contains("runtime \"x\" does not exist; none is here: name a file with it, too");
     }
 
     private static TrainJob job(String reference) {
@@ -100,6 +101,6 @@ final class ManifestRuntimesTest {
     }
 
     private static Manifests manifests(String text) {
-        return ManifestReader.read(List.of(YamlDocuments.read("f.yaml", text)), "team-a");
+        return ManifestReader.read(List.of(YamlDocuments.read("f.yaml", text)), "team-a", kind -> Optional.empty());
     }
 }

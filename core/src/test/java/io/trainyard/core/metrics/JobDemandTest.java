@@ -15,6 +15,7 @@ import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.Trainer;
 import io.trainyard.spi.runtime.PodSetDefinition;
+import io.trainyard.spi.runtime.ResourceCounts;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.runtime.RuntimePolicy;
 import java.util.List;
@@ -119,7 +120,7 @@ final class JobDemandTest {
     })
     @DisplayName("accelerators are known by the habits of naming them")
     void acceleratorsAreKnown(String resource, boolean accelerator) {
-        assertThat(Accelerators.contain(resource)).isEqualTo(accelerator);
+        assertThat(ResourceCounts.isAccelerator(resource)).isEqualTo(accelerator);
     }
 
     @Test

@@ -32,6 +32,7 @@ final class QueueMetricsTest {
                 "workqueue_queue_duration_seconds_count",
                 "workqueue_work_duration_seconds_count",
                 "workqueue_unfinished_work_seconds",
+                "trainyard_workqueue_oldest_wait_seconds",
                 "workqueue_longest_running_processor_seconds"
             })
     void everySeriesIsThereAtZeroFromTheStart(String name) {
@@ -74,6 +75,30 @@ final class QueueMetricsTest {
         assertThat(value("workqueue_work_duration_seconds_sum")).isEqualTo(5);
         assertThat(value("workqueue_longest_running_processor_seconds")).isEqualTo(4);
         assertThat(value("workqueue_depth")).as("a waits for its back-off").isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("a TrainJob that is to be looked at in an hour, for its deadline, does not wait yet (OPS-33)")
+    void whatWaitsForItsTimeDoesNotWaitForTheController() {
+        queue.add("running", Priority.HIGH, time.nanos());
+        queue.poll(time.nanos());
+        queue.done("running", Outcome.requeueAfter(Duration.ofHours(1)), time.nanos());
+        pass(3_599);
+
+        assertThat(value("trainyard_workqueue_oldest_wait_seconds")).isZero();
+        assertThat(value("workqueue_depth")).isZero();
+
+        pass(1);
+        queue.add("other", Priority.HIGH, time.nanos());
+        pass(7);
+
+        assertThat(value("trainyard_workqueue_oldest_wait_seconds")).isEqualTo(7);
+        assertThat(value("workqueue_depth")).isEqualTo(2);
+
+        queue.clear();
+
+        assertThat(value("trainyard_workqueue_oldest_wait_seconds")).isZero();
+        assertThat(value("workqueue_depth")).isZero();
     }
 
     private double value(String name) {

@@ -22,6 +22,7 @@ final class ReconcileMetricsTest {
             strings = {
                 "controller_runtime_reconcile_total{controller=\"trainjob_controller\",result=\"success\"}",
                 "controller_runtime_reconcile_total{controller=\"trainjob_controller\",result=\"error\"}",
+                "controller_runtime_reconcile_total{controller=\"trainjob_controller\",result=\"needs_change\"}",
                 "controller_runtime_reconcile_total{controller=\"trainjob_controller\",result=\"requeue\"}",
                 "controller_runtime_reconcile_total{controller=\"trainjob_controller\",result=\"requeue_after\"}",
                 "controller_runtime_reconcile_errors_total{controller=\"trainjob_controller\"}",
@@ -64,16 +65,18 @@ final class ReconcileMetricsTest {
         pass(Outcome.requeueAfter(Duration.ZERO));
         pass(Outcome.requeue());
         pass(Outcome.retry());
+        pass(Outcome.retryAfterChange(SECOND));
         pass(Outcome.terminalError());
 
         assertThat(result("success")).isEqualTo(1);
         assertThat(result("requeue_after")).isEqualTo(1);
         assertThat(result("requeue")).isEqualTo(2);
         assertThat(result("error")).isEqualTo(2);
-        assertThat(of("reconcile_errors_total")).isEqualTo(2);
+        assertThat(result("needs_change")).isEqualTo(1);
+        assertThat(of("reconcile_errors_total")).isEqualTo(3);
         assertThat(of("terminal_reconcile_errors_total")).isEqualTo(1);
-        assertThat(of("reconcile_time_seconds_count")).isEqualTo(6);
-        assertThat(of("reconcile_time_seconds_sum")).isEqualTo(6);
+        assertThat(of("reconcile_time_seconds_count")).isEqualTo(7);
+        assertThat(of("reconcile_time_seconds_sum")).isEqualTo(7);
     }
 
     @Test

@@ -17,8 +17,6 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("TrainJobs as Prometheus sees them (OPS-34, OPS-36)")
 final class TrainJobMetricsTest {
-    private static final String POPULATION = "kubeflow_trainer_trainjobs{namespace=\"team\",runtime=\"\",state=\"%s\"}";
-
     private final Scrape scrape = new Scrape();
     private final ManualTimeSource time = new ManualTimeSource();
     private final long before = CacheOwner.TRAIN_JOB_METERS.bytes();
@@ -26,11 +24,10 @@ final class TrainJobMetricsTest {
     private final TrainJobMetrics metrics = new TrainJobMetrics(scrape.registry(), time, () -> leading);
 
     @Test
-    @DisplayName("what was there at the start is in the population and not counted as created")
+    @DisplayName("what was there at the start is not counted as created")
     void theFirstListIsNotCounted() {
         metrics.added(job("Running", null), true);
 
-        assertThat(scrape.value(POPULATION.formatted("running"))).isEqualTo(1);
         assertThat(scrape.type("kubeflow_trainer_trainjob_creations_total")).isEqualTo("none");
     }
 
@@ -58,23 +55,16 @@ final class TrainJobMetricsTest {
                         scrape.value(
                                 "kubeflow_trainer_trainjob_lifetime_seconds_bucket{result=\"failed\",runtime=\"\",le=\"60.0\"}"))
                 .isEqualTo(1);
-        assertThat(scrape.page()).as("nobody is left").doesNotContain(POPULATION.formatted("running"));
-        assertThat(scrape.value(POPULATION.formatted("failed"))).isEqualTo(1);
     }
 
     @Test
-    @DisplayName("a replica that does not work counts nothing, but knows the population when it takes over")
+    @DisplayName("a replica that does not work counts nothing")
     void followersCountNothing() {
         leading = false;
         metrics.added(job("Pending", null), true);
         metrics.added(job("Pending", null), false);
 
-        assertThat(scrape.value(POPULATION.formatted("pending"))).isZero();
         assertThat(scrape.type("kubeflow_trainer_trainjob_creations_total")).isEqualTo("none");
-
-        leading = true;
-
-        assertThat(scrape.value(POPULATION.formatted("pending"))).isEqualTo(2);
     }
 
     @Test
@@ -98,28 +88,7 @@ final class TrainJobMetricsTest {
         assertThat(scrape.page().length())
                 .isLessThan(1 << 21)
                 .isBetween(afterTwoThousand * 9 / 10, afterTwoThousand * 11 / 10);
-        assertThat(scrape.page())
-                .contains("runtime=\"runtime-49999\"")
-                .doesNotContain("runtime=\"runtime-1000\"")
-                .doesNotContain("kubeflow_trainer_trainjobs{");
-    }
-
-    @Test
-    @DisplayName(
-            "of TrainJobs with ever other runtimes a bounded number is told apart, and the rest is counted together (OPS-131)")
-    void populationsAreBounded() {
-        int jobs = TrainJobMetrics.MAX_POPULATIONS + 500;
-        for (int i = 0; i < jobs; i++) {
-            metrics.added(of("runtime-" + i, job("Running", null)), true);
-        }
-        String others = "kubeflow_trainer_trainjobs{namespace=\"other\",runtime=\"other\",state=\"other\"}";
-        assertThat(scrape.value(others)).isEqualTo(500);
-
-        for (int i = 0; i < jobs; i++) {
-            metrics.deleted(of("runtime-" + i, job("Running", null)));
-        }
-
-        assertThat(scrape.page()).doesNotContain("kubeflow_trainer_trainjobs{");
+        assertThat(scrape.page()).contains("runtime=\"runtime-49999\"").doesNotContain("runtime=\"runtime-1000\"");
     }
 
     @Test
@@ -158,6 +127,7 @@ final class TrainJobMetricsTest {
                 List.of(),
                 null,
                 phase,
+                null,
                 null,
                 null,
                 null,

@@ -21,6 +21,11 @@ final class LauncherWarningsTest {
     private static final PlainPlugin PLUGIN = new PlainPlugin();
     private static final TrainJobCompiler COMPILER =
             new TrainJobCompiler(new CompilerPlugins(List.of(PLUGIN), List.of(), List.of()));
+    private static final RuntimeDefinition PLAIN = RuntimeDefinition.of(Manifests.clusterRuntime(
+            "plain",
+            "{mlPolicy: {numNodes: 1}, template: {spec: {replicatedJobs: [{name: node, template: {metadata: {labels:"
+                    + " {trainer.kubeflow.org/trainjob-ancestor-step: trainer}}, spec: {template: {spec: {containers:"
+                    + " [{name: node, image: a}]}}}}}]}}}"));
 
     @ParameterizedTest(name = "{1}, {0} nodes")
     @CsvSource(
@@ -33,6 +38,7 @@ final class LauncherWarningsTest {
                 "2 | deepspeed, train.py | needs the other hosts",
                 "1 | torchrun, train.py |",
                 "2 | torchrun, --nnodes=2, train.py |",
+                "2 | accelerate, launch, --config_file=two.yaml, train.py |",
                 "2 | mpirun, -f, hosts, a |",
                 "2 | python, train.py |"
             })
@@ -40,18 +46,13 @@ final class LauncherWarningsTest {
     void alone(int nodes, String command, String part) {
         TrainJob job = Manifests.trainJob(
                 "demo", "{runtimeRef: {name: plain}, trainer: {numNodes: " + nodes + ", command: [" + command + "]}}");
-        RuntimeDefinition runtime = RuntimeDefinition.of(Manifests.clusterRuntime(
-                "plain",
-                "{mlPolicy: {numNodes: 1}, template: {spec: {replicatedJobs: [{name: node, template: {metadata: {labels:"
-                        + " {trainer.kubeflow.org/trainjob-ancestor-step: trainer}}, spec: {template: {spec: {containers:"
-                        + " [{name: node, image: a}]}}}}}]}}}"));
 
         Validation findings = PLUGIN.validate(
-                        new CustomValidation.Request(job, Optional.empty(), COMPILER.merge(job, runtime)))
+                        new CustomValidation.Request(job, Optional.empty(), COMPILER.merge(job, PLAIN)))
                 .await()
                 .indefinitely();
         List<CompiledJob.Warning> events =
-                COMPILER.compile(job, runtime).await().indefinitely().warnings();
+                COMPILER.compile(job, PLAIN).await().indefinitely().warnings();
 
         assertThat(events).extracting(CompiledJob.Warning::message).isEqualTo(findings.warnings());
         if (part == null) {
@@ -65,5 +66,18 @@ final class LauncherWarningsTest {
                         .hasSizeLessThanOrEqualTo(256);
             });
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PET_NNODES, torchrun", "OMPI_MCA_orte_default_hostfile, mpirun", "HYDRA_HOST_FILE, mpirun"})
+    @DisplayName("is not warned of where a variable tells it of the other nodes")
+    void told(String variable, String launcher) {
+        TrainJob job = Manifests.trainJob(
+                "demo",
+                "{runtimeRef: {name: plain}, trainer: {numNodes: 2, command: [" + launcher + ", x], env: [{name: "
+                        + variable + ", value: '2'}]}}");
+
+        assertThat(COMPILER.compile(job, PLAIN).await().indefinitely().warnings())
+                .isEmpty();
     }
 }

@@ -18,7 +18,8 @@ final class CallWatchdogTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final ManualTimeSource time = new ManualTimeSource();
-    private final PluginIdentity acme = new PluginIdentity("acme", new ClassLoader("acme", null) {});
+    private final PluginIdentity acme =
+            new PluginIdentity("acme", new PluginCode(new ClassLoader("acme", null) {}, ""));
     private final CallWatchdog watch = new CallWatchdog(time, LIMIT);
 
     @AfterEach

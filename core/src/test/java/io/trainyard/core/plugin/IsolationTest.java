@@ -31,8 +31,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -58,7 +62,8 @@ final class IsolationTest {
                     violations.add(violation);
                 }
             });
-    private final PluginIdentity acme = new PluginIdentity("acme", new ClassLoader("acme", null) {});
+    private final PluginIdentity acme =
+            new PluginIdentity("acme", new PluginCode(new ClassLoader("acme", null) {}, ""));
 
     @AfterEach
     void end() {
@@ -139,27 +144,42 @@ final class IsolationTest {
     }
 
     @Test
-    @DisplayName("what a plugin adds only at the creation of an object is asked for, and copied too (SSH-10)")
-    void whatIsAddedAtCreationSurvives() {
+    @DisplayName(
+            "what a plugin adds only at the creation of an object is asked for on a thread that it has for that, and copied too (SSH-10, SSH-15)")
+    void whatIsAddedAtCreationSurvives() throws InterruptedException {
         ConfigMap completed = configMap();
+        AtomicReference<Thread> maker = new AtomicReference<>();
         Creation creation = new Creation(
-                object -> Uni.createFrom().item(completed), new WarningEvent("Replaced", "again"), "Conflict");
+                object -> Uni.createFrom().item(() -> {
+                    maker.set(Thread.currentThread());
+                    return completed;
+                }),
+                new WarningEvent("Replaced", "again"),
+                "Conflict");
         Component read = subscribe(build(request ->
                         Uni.createFrom().item(Components.of(List.of(Component.once(configMap(), creation))))))
                 .getItem()
                 .components()
                 .get(0);
 
-        HasMetadata used = subscribe(read.creation()
-                        .orElseThrow()
-                        .content()
-                        .complete(read.object())
-                        .map(object -> (HasMetadata) object))
-                .getItem();
+        UniAssertSubscriber<HasMetadata> answer = read.creation()
+                .orElseThrow()
+                .content()
+                .complete(read.object())
+                .map(object -> (HasMetadata) object)
+                .subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        home.take().run();
+        HasMetadata used = answer.getItem();
         completed.getData().put("later", "change");
 
         assertThat(read.updatePolicy()).isEqualTo(Component.UpdatePolicy.NEVER);
         assertThat(read.creation().orElseThrow().conflictReason()).isEqualTo("Conflict");
+        assertThat(maker.get().getName()).isEqualTo("trainyard-plugin-acme");
+        ThreadLeakDetector leaks = new ThreadLeakDetector(List.of(acme), invoker);
+        leaks.check();
+        leaks.check();
+        assertThat(violations).as("nobody calls that thread leaked").isEmpty();
         assertThat(((ConfigMap) used).getData()).containsExactly(Map.entry("a", "b"));
     }
 
@@ -270,6 +290,79 @@ final class IsolationTest {
         answer.assertCompleted();
         assertThat(thread.get()).isEqualTo("trainyard-plugin-acme");
         assertThat(violations).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "waiting for a thread is not computing: of 32 calls that take 2 s each on 4 threads none is late (SSH-15)")
+    void whoWaitsForAThreadIsNotLate() {
+        AtomicInteger begun = new AtomicInteger();
+        Semaphore ends = new Semaphore(0);
+        List<UniAssertSubscriber<String>> answers = Stream.generate(() -> onWorker(() -> {
+                    begun.incrementAndGet();
+                    ends.acquireUninterruptibly();
+                    return "keys";
+                }))
+                .limit(32)
+                .toList();
+        for (int round = 1; round <= 8; round++) {
+            int known = 4 * round;
+            await().atMost(TIMEOUT).until(() -> begun.get() == known);
+            time.advance(Duration.ofSeconds(2));
+            ends.release(4);
+        }
+        await().atMost(TIMEOUT).until(() -> home.size() == 32);
+        home.forEach(Runnable::run);
+
+        assertThat(answers).allSatisfy(answer -> answer.assertCompleted().assertItem("keys"));
+        assertThat(violations).isEmpty();
+        assertThat(time.waiting()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "a call that has waited for a thread may compute for 10 s, and waits for no thread that does not come back (SSH-15)")
+    void computingIsLimitedWhereverItBegins() {
+        CountDownLatch begun = new CountDownLatch(4);
+        AtomicBoolean last = new AtomicBoolean();
+        Semaphore ends = new Semaphore(0);
+        List<UniAssertSubscriber<String>> hung = Stream.generate(() -> onWorker(() -> {
+                    begun.countDown();
+                    ends.acquireUninterruptibly();
+                    return "late";
+                }))
+                .limit(4)
+                .toList();
+        await().atMost(TIMEOUT).until(() -> begun.getCount() == 0);
+        UniAssertSubscriber<String> waits = onWorker(() -> {
+            last.set(true);
+            ends.acquireUninterruptibly();
+            return "late, too";
+        });
+        time.advance(Duration.ofSeconds(8));
+        ends.release(1);
+        await().atMost(TIMEOUT).untilTrue(last);
+
+        time.advance(Duration.ofMillis(9_999));
+        waits.assertNotTerminated();
+        UniAssertSubscriber<String> never = onWorker(() -> "nobody gets that far");
+        time.advance(Duration.ofMillis(1));
+        waits.assertFailedWith(PluginFailure.class, "no answer within 10000 ms");
+        never.assertNotTerminated();
+        time.advance(Duration.ofMillis(9_999));
+        never.assertFailedWith(PluginFailure.class, "no answer within 10000 ms");
+        assertThat(hung).filteredOn(call -> call.getFailure() != null).hasSize(3);
+        ends.release(4);
+    }
+
+    private UniAssertSubscriber<String> onWorker(Supplier<String> work) {
+        return invoker.callOnWorker(
+                        acme,
+                        ExtensionPoint.COMPONENT_BUILDER,
+                        () -> Uni.createFrom().item(work),
+                        answer -> answer)
+                .subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
     }
 
     @Test

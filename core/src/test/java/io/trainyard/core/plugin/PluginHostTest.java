@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("PluginHost (PIPE-03, PIPE-04, PIPE-05, API-204)")
+@DisplayName("PluginHost (PIPE-03, PIPE-04, PIPE-05, API-204, API-211, API-212)")
 final class PluginHostTest {
     private static final String ENFORCE = "public void enforceMLPolicy(TrainJob job, RuntimeInfo info) {}";
 
@@ -295,7 +295,38 @@ final class PluginHostTest {
 
         load();
 
-        assertThat(problem("broken")).isEqualTo("vendor.Broken could not be made: IllegalStateException: no licence");
+        assertThat(problem("broken"))
+                .matches("vendor.Broken could not be made at vendor.Broken.<init>\\(Broken.java:\\d+\\):"
+                        + " IllegalStateException: no licence");
+    }
+
+    @Test
+    void aConstructorWithParametersIsToldInOneSentence() {
+        PluginJar.of("vendor.Needy", "EnforceMLPolicy", "public Needy(String token) {}" + named("needy") + ENFORCE)
+                .write(jar("needy"));
+
+        load();
+
+        assertThat(problem("needy"))
+                .isEqualTo("vendor.Needy has no public constructor without parameters; give it one, and take what it"
+                        + " needs in start()");
+    }
+
+    @Test
+    void aJarWithoutVersionOfTheContractAndADisabledNameThatNobodyHasAreToldAndHarmNobody() {
+        Path silent = good("silent", 1).write(jar("silent"));
+        good("says", 1).manifest("Trainyard-Spi-Version", "1.0").write(jar("says"));
+        disabled = Set.of("ghost");
+
+        load();
+
+        assertThat(host.plugins().names()).containsExactlyInAnyOrder("silent", "says");
+        assertThat(host.warnings())
+                .containsExactly(
+                        "silent (" + silent
+                                + "): the manifest has no Trainyard-Spi-Version; add \"Trainyard-Spi-Version: 1.0\"",
+                        "trainyard.plugins.disabled names ghost, but no plugin in the plugins folder has that name;"
+                                + " there are says, silent");
     }
 
     @Test
@@ -310,7 +341,8 @@ final class PluginHostTest {
 
         load();
 
-        assertThat(problem("lame")).isEqualTo("start failed: IllegalStateException: no token");
+        assertThat(problem("lame"))
+                .matches("start failed at vendor.Lame.start\\(Lame.java:\\d+\\): IllegalStateException: no token");
         assertThat(host.plugins().mlPolicies()).isEmpty();
     }
 
@@ -404,7 +436,8 @@ final class PluginHostTest {
         load();
 
         assertThat(problem("second"))
-                .isEqualTo("start failed: NoClassDefFoundError: vendor/first/Good"
+                .startsWith("start failed at vendor.Second.start(Second.java:")
+                .endsWith("): NoClassDefFoundError: vendor/first/Good"
                         + " (vendor.first.Good is missing from the plugin's jars)");
         assertThat(host.plugins().names()).containsExactly("first");
     }
@@ -463,7 +496,8 @@ final class PluginHostTest {
 
         assertThatThrownBy(() -> host.plugins().mlPolicies().get(0).enforceMLPolicy(new TrainJob(), null))
                 .isInstanceOf(PluginFailure.class)
-                .hasMessage("plugin failing failed in EnforceMLPolicy: IllegalStateException: bad day");
+                .hasMessageMatching("plugin failing failed in EnforceMLPolicy at"
+                        + " vendor.Failing.enforceMLPolicy\\(Failing.java:\\d+\\): IllegalStateException: bad day");
         assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(before);
     }
 

@@ -29,7 +29,8 @@ final class PluginInvokerTest {
     private final ManualTimeSource time = new ManualTimeSource();
     private final List<String> calls = new ArrayList<>();
     private final Deque<Runnable> home = new ArrayDeque<>();
-    private final PluginIdentity plugin = new PluginIdentity("vendor", new ClassLoader("vendor", null) {});
+    private final PluginIdentity plugin =
+            new PluginIdentity("vendor", new PluginCode(new ClassLoader("vendor", null) {}, ""));
     private final PluginInvoker invoker = invoker(Runnable::run);
 
     private PluginInvoker invoker(Executor executor) {

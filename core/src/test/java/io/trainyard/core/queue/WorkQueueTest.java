@@ -372,15 +372,45 @@ final class WorkQueueTest {
         assertThat(heard)
                 .containsExactly(
                         "added a HIGH",
-                        "depth 1",
+                        "ready a for 0 s",
                         "started a after 1 s",
-                        "depth 0",
                         "finished a after 3 s",
                         "retried a 1",
                         "added a HIGH",
-                        "depth 1",
-                        "started a after 0 s",
-                        "depth 0");
+                        "ready a for 0 s",
+                        "started a after 0 s");
+    }
+
+    @Test
+    @DisplayName("a key that waits for its time is ready, for the listener, when that has come (OPS-33)")
+    void aDelayedKeyIsReadyWhenItsTimeHasCome() {
+        queue.addAfter("later", HIGH, SECOND.multipliedBy(2), now);
+        assertThat(heard).containsExactly("added later HIGH");
+
+        pass(SECOND.multipliedBy(5));
+        poll();
+        assertThat(heard).containsExactly("added later HIGH", "ready later for 3 s", "started later after 3 s");
+    }
+
+    @Test
+    void aClearedQueueKnowsNoKeyAndNoFailure() {
+        add("failed");
+        poll();
+        done("failed", Outcome.retry());
+        add("ready");
+        queue.addAfter("later", LOW, SECOND.multipliedBy(3), now);
+
+        queue.clear();
+
+        assertThat(heard).endsWith("cleared");
+        assertThat(queue.depth()).isZero();
+        assertThat(queue.delayed()).isZero();
+        assertThat(queue.failures("failed")).isZero();
+        pass(SECOND.multipliedBy(10));
+        assertThat(poll()).isNull();
+        add("ready");
+        assertThat(poll()).isEqualTo("ready");
+        assertThatThrownBy(queue::clear).hasMessage("keys are being reconciled: 1");
     }
 
     @Test
@@ -447,8 +477,13 @@ final class WorkQueueTest {
         }
 
         @Override
-        public void depth(int ready) {
-            heard.add("depth " + ready);
+        public void ready(String key, long since) {
+            heard.add("ready " + key + " for " + (now - since) / SECOND.toNanos() + " s");
+        }
+
+        @Override
+        public void cleared() {
+            heard.add("cleared");
         }
     }
 }

@@ -9,6 +9,7 @@ import io.trainyard.core.runtime.RuntimeNotFoundException;
 import io.trainyard.core.status.BuildReport;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import java.time.Duration;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -82,5 +83,19 @@ final class FailurePolicyTest {
 
     private static ApiFailure failure(ApiFailure.Kind kind, @Nullable Duration retryAfter) {
         return new ApiFailure(kind, 0, "", "x", retryAfter, null);
+    }
+
+    @ParameterizedTest
+    @EnumSource(ApiFailure.Kind.class)
+    @DisplayName("a status tells what the API server refuses, not that it is away (STATUS-32)")
+    void whatAStatusTells(ApiFailure.Kind kind) {
+        boolean away = Set.of(
+                        ApiFailure.Kind.UNREACHABLE,
+                        ApiFailure.Kind.OVERLOADED,
+                        ApiFailure.Kind.UNAUTHORIZED,
+                        ApiFailure.Kind.EXPIRED)
+                .contains(kind);
+
+        assertThat(FailurePolicy.isAnswer(failure(kind, null))).isEqualTo(!away);
     }
 }

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -101,6 +102,83 @@ final class StatusCalculatorTest {
         void theEndIsCopied() {
             StatusDecision decision = calculate(job("suspend: false", "{}"), state("COMPLETE"), JobSetPresence.PRESENT);
             assertThat(decision.status().conditions()).containsExactly(read(COMPLETE, Condition.class));
+        }
+    }
+
+    @Nested
+    @DisplayName("STATE says what a job waits for (STATUS-05, STATUS-32)")
+    final class State {
+        private StatusDecision told(TrainJob job, String state, BuildReport report) {
+            return StatusCalculator.calculate(
+                    new Observation(job, true, state(state), JobSetPresence.PRESENT, Optional.empty(), report), NOW);
+        }
+
+        private static final BuildReport REFUSED = BuildReport.failed(BuildReport.Reason.APPLY_FAILED, "422: no room")
+                .in("no room")
+                .withoutCondition();
+
+        @Test
+        void whatCannotBeMadeIsToldAtOnceAndOnce() {
+            StatusDecision first = told(job("suspend: false", "{}"), "none", REFUSED);
+            assertThat(first.patch().orElseThrow().get("status"))
+                    .asInstanceOf(InstanceOfAssertFactories.map(String.class, Object.class))
+                    .containsEntry("phase", "Pending")
+                    .containsEntry("state", "Pending: no room");
+            assertThat(first.status().conditions()).isEmpty();
+
+            assertThat(told(job("suspend: false", "{phase: Pending, state: 'Pending: no room'}"), "none", REFUSED)
+                            .patch())
+                    .isEmpty();
+        }
+
+        @Test
+        void whatSomebodyElseFoundStaysWhileTheJobIsWhereItWasThen() {
+            TrainJob waiting = job("suspend: false", "{phase: Pending, state: 'Pending: no machine'}");
+
+            assertThat(told(waiting, "none", BuildReport.FINE).patch()).isEmpty();
+            assertThat(told(waiting, "COMPLETE", BuildReport.FINE)
+                            .patch()
+                            .orElseThrow()
+                            .get("status"))
+                    .asInstanceOf(InstanceOfAssertFactories.map(String.class, Object.class))
+                    .containsEntry("phase", "Complete")
+                    .containsEntry("state", null);
+        }
+
+        @Test
+        void whatAReconcileSaidGoesWhenOneSucceeds() {
+            TrainJob failed = job("suspend: false", "{phase: Pending, state: 'Pending: no room'}");
+
+            assertThat(told(failed, "none", BuildReport.UNCHANGED).status().state())
+                    .isEqualTo("Pending: no room");
+            assertThat(told(failed, "none", BuildReport.MENDED).status().state())
+                    .isNull();
+        }
+
+        @Test
+        void aTextOfSeveralLinesBecomesOne() {
+            assertThat(told(job("suspend: false", "{}"), "none", REFUSED.in("no room:\r\n  wait\n"))
+                            .status()
+                            .state())
+                    .isEqualTo("Pending: no room: wait");
+        }
+
+        @Test
+        void aSuspendedJobOfAQueueSaysSo() {
+            TrainJob queued = job("suspend: true", "{}");
+            assertThat(told(queued, "none", BuildReport.FINE).status().state()).isNull();
+
+            queued.getMetadata().setLabels(Map.of("kueue.x-k8s.io/queue-name", "main"));
+            assertThat(told(queued, "none", BuildReport.FINE).status().state()).isEqualTo("Suspended: queue main");
+        }
+
+        @Test
+        void aLongTextIsCut() {
+            assertThat(told(job("suspend: false", "{}"), "none", REFUSED.in("x".repeat(5000)))
+                            .status()
+                            .state())
+                    .hasSize(300)
+                    .endsWith("x…");
         }
     }
 
@@ -507,7 +585,7 @@ final class StatusCalculatorTest {
                                             true,
                                             state("none"),
                                             JobSetPresence.PRESENT,
-                                            Optional.of(new Observation.TrainerJob("node", 2)),
+                                            Optional.of(Observation.Training.of("node", 2, Optional.empty())),
                                             BuildReport.FINE),
                                     NOW)
                             .patch())
@@ -552,7 +630,7 @@ final class StatusCalculatorTest {
                             Optional.of(new TerminalState(
                                     Optional.empty(), Optional.of(List.of(new JobStatus("node", 1, 0, 0, 1, 0))))),
                             JobSetPresence.PRESENT,
-                            Optional.of(new Observation.TrainerJob("node", 3)),
+                            Optional.of(Observation.Training.of("node", 3, Optional.empty())),
                             BuildReport.FINE),
                     NOW);
             assertThat(statusOf(decision.patch().orElseThrow()))
@@ -569,11 +647,11 @@ final class StatusCalculatorTest {
         @DisplayName("no node of a job that has ended is ready, whenever its JobSet was last heard of (STATUS-18)")
         @CsvSource({"none, 1, 3", "none, 0, 0", "COMPLETE, 1, 0", "COMPLETE, 0, 0", "FAILED, 1, 0", "LATE, 1, 0"})
         void theReadyNodes(String end, int ready, int expected) {
-            Observation.TrainerJob trainer = new Observation.TrainerJob("node", 3);
+            Observation.Training trainer = Observation.Training.of("node", 3, Optional.empty());
             TrainJob trainJob = job(
                     "suspend: false", "{readyNodes: 3, conditions: [" + (end.equals("none") ? "" : yaml(end)) + "]}");
-            for (Optional<Observation.TrainerJob> known :
-                    List.of(Optional.of(trainer), Optional.<Observation.TrainerJob>empty())) {
+            for (Optional<Observation.Training> known :
+                    List.of(Optional.of(trainer), Optional.<Observation.Training>empty())) {
                 StatusDecision decision = StatusCalculator.calculate(
                         new Observation(
                                 trainJob,
@@ -612,7 +690,7 @@ final class StatusCalculatorTest {
                             true,
                             Optional.of(new TerminalState(Optional.empty(), Optional.of(status.jobsStatus()))),
                             JobSetPresence.PRESENT,
-                            Optional.of(new Observation.TrainerJob("node", 1)),
+                            Optional.of(Observation.Training.of("node", 1, Optional.empty())),
                             BuildReport.FINE),
                     NOW);
             assertThat(decision.status().phase()).isEqualTo(expected);
@@ -629,7 +707,7 @@ final class StatusCalculatorTest {
                                 true,
                                 state("none"),
                                 JobSetPresence.PRESENT,
-                                Optional.of(new Observation.TrainerJob(
+                                Optional.of(Observation.Training.of(
                                         "node", 4, Optional.of(new Observation.Elastic(2, Optional.of(ready))))),
                                 BuildReport.FINE),
                         NOW);

@@ -6,12 +6,12 @@ import io.fabric8.kubernetes.api.model.NodeCondition;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.trainyard.core.metrics.Accelerators;
 import io.trainyard.dashboard.view.ClusterView;
 import io.trainyard.dashboard.view.Count;
 import io.trainyard.dashboard.view.JobKey;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.ResourceKey;
+import io.trainyard.spi.runtime.ResourceCounts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -145,7 +145,7 @@ final class ClusterViews {
                         Tree.objects(workload.getAdditionalProperties(), "status", "admission", "podSetAssignments")
                                 .stream())
                 .flatMap(podSet -> Tree.child(podSet, "resourceUsage").entrySet().stream())
-                .filter(entry -> Accelerators.contain(entry.getKey()))
+                .filter(entry -> ResourceCounts.isAccelerator(entry.getKey()))
                 .mapToLong(entry -> Devices.amount(String.valueOf(entry.getValue())))
                 .sum();
     }
@@ -154,7 +154,7 @@ final class ClusterViews {
         return Tree.objects(clusterQueue.getAdditionalProperties(), "spec", "resourceGroups").stream()
                 .flatMap(group -> Tree.objects(group, "flavors").stream())
                 .flatMap(flavor -> Tree.objects(flavor, "resources").stream())
-                .filter(resource -> Accelerators.contain(Tree.text(resource, "name")))
+                .filter(resource -> ResourceCounts.isAccelerator(Tree.text(resource, "name")))
                 .mapToLong(resource -> Devices.amount(String.valueOf(resource.get("nominalQuota"))))
                 .sum();
     }

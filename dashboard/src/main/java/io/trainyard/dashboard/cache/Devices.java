@@ -5,10 +5,10 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.trainyard.core.jobset.JobSet;
-import io.trainyard.core.metrics.Accelerators;
 import io.trainyard.dashboard.view.Count;
 import io.trainyard.foundation.quantity.ResourceQuantity;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.spi.runtime.ResourceCounts;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -63,7 +63,7 @@ final class Devices {
     /** Those among some resources. */
     static long of(Map<String, Quantity> resources) {
         return resources.entrySet().stream()
-                .filter(entry -> Accelerators.contain(entry.getKey()))
+                .filter(entry -> ResourceCounts.isAccelerator(entry.getKey()))
                 .mapToLong(entry -> amount(entry.getValue().toString()))
                 .sum();
     }
@@ -71,7 +71,7 @@ final class Devices {
     /** The first accelerator among some resources; empty for none. */
     static Optional<String> name(Map<String, Quantity> resources) {
         return resources.keySet().stream()
-                .filter(Accelerators::contain)
+                .filter(ResourceCounts::isAccelerator)
                 .filter(name -> amount(String.valueOf(resources.get(name))) > 0)
                 .sorted()
                 .findFirst();
@@ -85,7 +85,7 @@ final class Devices {
         long pods = Tree.integer(1, job, "template", "spec", "parallelism") * Tree.integer(1, job, "replicas");
         long devices = Tree.objects(job, "template", "spec", "template", "spec", "containers").stream()
                 .flatMap(container -> Tree.child(container, "resources", "limits").entrySet().stream())
-                .filter(entry -> Accelerators.contain(entry.getKey()))
+                .filter(entry -> ResourceCounts.isAccelerator(entry.getKey()))
                 .mapToLong(entry -> amount(String.valueOf(entry.getValue())))
                 .sum();
         return pods * devices;

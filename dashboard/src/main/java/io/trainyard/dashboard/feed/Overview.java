@@ -112,7 +112,7 @@ public record Overview(
                         .filter(now.minus(LONG_PENDING)::isAfter)
                         .map(created -> new Attention(row.key(), "Pending", row.why(), created))
                         .or(() -> problem(row));
-            case INITIALIZING, STARTING -> problem(row);
+            case INITIALIZING, STARTING, ENDING -> problem(row);
         };
     }
 

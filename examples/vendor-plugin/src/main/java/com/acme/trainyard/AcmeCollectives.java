@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Serves {@code mlPolicy.plugin} with the name {@code acme-collectives}: tells every node where the others are. */
+/** Serves {@code mlPolicy.plugin} with the name {@code acme-collectives}: tells each node where the others are. */
 public final class AcmeCollectives implements EnforceMLPolicy, ComponentBuilder, CustomValidation, WatchExtension {
     private static final Map<String, String> OURS = Map.of("acme.example/collectives", "true");
 

@@ -2,7 +2,7 @@ package com.acme.trainyard;
 
 import java.util.Objects;
 
-/** What a runtime, and over it a TrainJob, may say to us. Trainyard checks it before we are asked, and names the field that is wrong. */
+/** Parameters of the plugin in a runtime or a TrainJob. Trainyard checks them and names the wrong field. */
 public record AcmeSettings(Transport transport, Integer channels) {
     public enum Transport {
         tcp,

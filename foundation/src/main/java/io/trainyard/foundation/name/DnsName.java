@@ -13,6 +13,7 @@ public final class DnsName {
     public static final int MAX_SUBDOMAIN = 253;
 
     private static final LinearPattern LABEL = LinearPattern.of("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+    private static final LinearPattern SERVICE_LABEL = LinearPattern.of("[a-z]([-a-z0-9]{0,61}[a-z0-9])?");
     private static final LinearPattern SUBDOMAIN =
             LinearPattern.of("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
@@ -21,6 +22,11 @@ public final class DnsName {
     /** True for what a namespace can be called: at most 63 small letters, digits and hyphens, with no hyphen at either end. */
     public static boolean isLabel(String name) {
         return LABEL.matches(name);
+    }
+
+    /** True for what a Service can be called: a label that begins with a letter (RFC 1035). */
+    public static boolean isServiceLabel(String name) {
+        return SERVICE_LABEL.matches(name);
     }
 
     /** True for what most objects can be called: words such as those of a label with dots between them, at most 253 characters in all. */

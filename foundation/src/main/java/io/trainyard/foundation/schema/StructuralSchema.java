@@ -142,6 +142,11 @@ public final class StructuralSchema {
         return "quantity".equals(limits.format());
     }
 
+    /** True when the value is a whole number of at most 32 bits. */
+    public boolean isInt32() {
+        return "int32".equals(limits.format());
+    }
+
     /** True when fields that the schema does not declare are kept. */
     public boolean preservesUnknownFields() {
         return extensions.preserveUnknown();

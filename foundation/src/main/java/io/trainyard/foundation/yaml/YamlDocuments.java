@@ -71,7 +71,7 @@ public final class YamlDocuments {
         }
         // A mapping in braces may also be YAML. If it is neither, believe the reader that got further.
         Documents yaml = YamlEvents.read(source, content);
-        return yaml.problems().isEmpty() || line(yaml) > line(json) ? yaml : json;
+        return yaml.problems().isEmpty() || line(yaml) > line(json) || isTemplate(yaml) ? yaml : json;
     }
 
     private static boolean looksLikeJson(String text) {
@@ -82,6 +82,10 @@ public final class YamlDocuments {
             }
         }
         return false;
+    }
+
+    private static boolean isTemplate(Documents documents) {
+        return documents.problems().get(0).message().equals(ChartTemplate.ADVICE);
     }
 
     private static int line(Documents documents) {

@@ -65,9 +65,9 @@ final class YamlEvents {
                 }
             }
         } catch (Rejected rejected) {
-            problems.add(rejected.problem);
+            problems.add(ofTemplate(rejected.problem));
         } catch (YAMLException broken) {
-            problems.add(syntax(broken));
+            problems.add(ofTemplate(syntax(broken)));
         }
         return new Documents(documents, problems);
     }
@@ -230,6 +230,18 @@ final class YamlEvents {
             throw rejected(mark, path, YamlLimits.TOO_MANY_VALUES);
         }
         values += more;
+    }
+
+    /** In a template nothing else is worth telling. */
+    private Problem ofTemplate(Problem problem) {
+        int line = problem.location().line();
+        return text.lines()
+                        .skip(Math.max(line - 1, 0))
+                        .findFirst()
+                        .filter(ChartTemplate::isIn)
+                        .isPresent()
+                ? new Problem(problem.location(), "", ChartTemplate.ADVICE)
+                : problem;
     }
 
     private Problem syntax(YAMLException broken) {

@@ -25,7 +25,7 @@ final class CommandGroups {
         groups.put("Look at TrainJobs without a cluster:", List.of("render", "runtimes"));
         groups.put(
                 "Install and run the controller:",
-                List.of("crds", "rbac", "install-runtimes", "controller", "plugins", "kubelet"));
+                List.of("crds", "rbac", "install-runtimes", "controller", "plugins"));
         groups.put("Other:", List.of("version", "completion"));
         return groups;
     }

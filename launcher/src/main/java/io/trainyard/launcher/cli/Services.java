@@ -4,7 +4,6 @@ import io.trainyard.core.view.JobObjects;
 import io.trainyard.core.view.NoteView;
 import io.trainyard.launcher.cli.controller.ControllerProcess;
 import io.trainyard.launcher.cli.install.RuntimeInstaller;
-import io.trainyard.launcher.cli.kubelet.KubeletProcess;
 import io.trainyard.launcher.cli.launch.JobSubmitter;
 import io.trainyard.launcher.cli.plugins.PluginListing;
 import io.trainyard.launcher.cli.plugins.PluginSource;
@@ -66,7 +65,4 @@ public interface Services {
 
     /** What these plugins tell about a TrainJob, a line each. */
     List<NoteView> notes(PluginSource source, JobObjects objects);
-
-    /** A node of a cluster, not yet running. */
-    KubeletProcess kubelet();
 }

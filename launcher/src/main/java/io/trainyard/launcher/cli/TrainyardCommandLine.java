@@ -9,7 +9,6 @@ import io.trainyard.launcher.cli.install.CrdsCommand;
 import io.trainyard.launcher.cli.install.InstallRuntimesCommand;
 import io.trainyard.launcher.cli.install.RbacCommand;
 import io.trainyard.launcher.cli.install.RuntimesCommand;
-import io.trainyard.launcher.cli.kubelet.KubeletCommand;
 import io.trainyard.launcher.cli.launch.InitCommand;
 import io.trainyard.launcher.cli.launch.LaunchCommand;
 import io.trainyard.launcher.cli.launch.SubmitCommand;
@@ -93,7 +92,6 @@ public final class TrainyardCommandLine {
         commands.put("install-runtimes", () -> new InstallRuntimesCommand(environment, services::runtimeInstaller));
         commands.put("rbac", () -> new RbacCommand(environment, services::permissions));
         commands.put("plugins", () -> new PluginsCommand(environment, services::plugins));
-        commands.put("kubelet", () -> new KubeletCommand(environment, services::kubelet));
         commands.put("version", () -> new VersionCommand(environment));
         commands.put("completion", () -> new CompletionCommand(environment, this::completeCommandLine));
     }
@@ -151,7 +149,7 @@ public final class TrainyardCommandLine {
                 : max;
     }
 
-    private CommandLine completeCommandLine() {
+    CommandLine completeCommandLine() {
         return commandLine(List.copyOf(commands.keySet()), CommonUsage.MAX_WIDTH);
     }
 

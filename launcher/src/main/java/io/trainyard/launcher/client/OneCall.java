@@ -8,19 +8,24 @@ import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestObserver;
 import io.trainyard.core.kube.login.LoginException;
 import io.trainyard.core.loop.VertxShutdown;
+import io.trainyard.core.time.VertxTimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** Opens a client, lets it do one thing, and closes it. Only the thread that calls ever waits. */
 public final class OneCall {
-    private static final Duration TIMEOUT = Duration.ofMinutes(2);
+    /** Longer than a webhook that is away is waited for. */
+    public static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private OneCall() {}
 
@@ -33,21 +38,23 @@ public final class OneCall {
      * @throws CommandException when the API server cannot be reached or refuses something, or the call fails with one
      */
     public static <T> T make(ClientOptions options, Function<KubeApi, Uni<T>> call, String failure) {
-        return with(options, client -> call.apply(client.requests()), failure, TIMEOUT);
+        return with(options, (client, time) -> call.apply(client.requests()), failure, TIMEOUT);
     }
 
     /**
      * As {@link #make}, for what needs more than requests.
      *
+     * @param call gets the client, and the time on its event loop
      * @param timeout how long all of it may take
      */
     public static <T> T with(
-            ClientOptions options, Function<KubeClient, Uni<T>> call, String failure, Duration timeout) {
+            ClientOptions options, BiFunction<KubeClient, TimeSource, Uni<T>> call, String failure, Duration timeout) {
         Vertx vertx = Vertx.vertx();
         try {
+            Context context = vertx.getOrCreateContext();
             return await(
-                    KubeClient.open(vertx.getOrCreateContext(), options, RequestObserver.NONE)
-                            .chain(client -> call.apply(client)
+                    KubeClient.open(context, options, RequestObserver.NONE)
+                            .chain(client -> call.apply(client, new VertxTimeSource(context))
                                     .eventually(() -> client.close().onFailure().recoverWithNull())),
                     failure,
                     timeout);
@@ -71,7 +78,10 @@ public final class OneCall {
                 throw told;
             }
             boolean known = cause instanceof LoginException || cause instanceof ApiFailure;
-            throw new CommandException(ExitCodes.FAILED, what + ": " + (known ? cause.getMessage() : cause), cause);
+            throw new CommandException(
+                    ExitCodes.FAILED,
+                    what + ": " + (known ? cause.getMessage() : cause) + MissingRight.advice(cause),
+                    cause);
         }
     }
 }

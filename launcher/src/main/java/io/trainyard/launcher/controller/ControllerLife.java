@@ -226,7 +226,8 @@ final class ControllerLife {
                         assembled.reconcileAll();
                         return Uni.createFrom().voidItem();
                     });
-                    PluginPermissions.denied(api, assembled.plugins().permissionsOfVendors(), namespaces)
+                    PluginPermissions.denied(
+                                    opened.requests(), assembled.plugins().permissionsOfVendors(), namespaces)
                             .subscribe()
                             .with(readiness::deny);
                 })
@@ -239,8 +240,9 @@ final class ControllerLife {
             assembled.closePlugins();
             return Uni.createFrom().voidItem();
         });
-        endings.add(webhooks::stop);
+        // Reviews are answered to the last from what is watched.
         endings.add(assembled::stopWatching);
+        endings.add(webhooks::stop);
         endings.add(reporting::stop);
         endings.add(dashboard::stop);
         // As soon as nothing is written any more: others wait for it.
@@ -251,6 +253,8 @@ final class ControllerLife {
     private void measure(ControllerCaches caches) {
         caches.listen(new TrainJobMetrics(registry, time, leadership::isWorking));
         caches.listenToJobSets(new JobSetMetrics(registry, time, leadership::isWorking, caches::trainJob));
+        registry.getPrometheusRegistry()
+                .register(new TrainJobPopulationCollector(caches::everyTrainJob, leadership::isWorking));
         registry.getPrometheusRegistry()
                 .register(new RuntimeSeriesCollector(caches::everyRuntime, leadership::isWorking));
         if (configuration.trainyard().metrics().perJobSeries()) {
@@ -329,6 +333,7 @@ final class ControllerLife {
     /** Ends everything that was started; goes on with the rest when something cannot be ended. */
     Uni<Void> stop() {
         readiness.end();
+        webhooks.retire(request.shutdownDelay());
         spareHeap.stop();
         leadership.end();
         return endings.run();

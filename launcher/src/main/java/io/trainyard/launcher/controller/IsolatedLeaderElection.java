@@ -19,6 +19,7 @@ import io.vertx.core.Vertx;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -66,10 +67,8 @@ final class IsolatedLeaderElection {
     /** Connects and begins to ask for the lead; fails when there is no usable way to the API server. */
     Uni<Void> start(ControllerProcess.Request request, MeterRegistry registry) {
         return Uni.createFrom()
-                .completionStage(() -> reconciles
-                        .context()
-                        .executeBlocking(IsolatedLeaderElection::openLoop, false)
-                        .toCompletionStage())
+                .completionStage(() -> CompletableFuture.supplyAsync(IsolatedLeaderElection::openLoop))
+                .emitOn(reconciles)
                 .invoke(opened -> loop = opened)
                 .chain(opened ->
                         ClusterConnection.open(opened, request, registry).invoke(connected -> elect(opened, connected)))
@@ -77,7 +76,7 @@ final class IsolatedLeaderElection {
                 .replaceWithVoid();
     }
 
-    /** Looks at files, so not on an event loop. */
+    /** Looks at files, so not on an event loop; and on no other thread of Vert.x, which warns of a second instance there. */
     private static EventLoop openLoop() {
         return new EventLoop(Vertx.vertx(LoopOptions.warningAfter(BLOCKED)
                         .setEventLoopPoolSize(1)

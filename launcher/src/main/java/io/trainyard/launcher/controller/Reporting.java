@@ -14,7 +14,6 @@ import io.trainyard.core.metrics.ReportMetrics;
 import io.trainyard.core.report.http.TokenReviewAccess;
 import io.trainyard.core.tls.TlsServerOptions;
 import io.vertx.core.http.HttpServerOptions;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,14 +58,7 @@ final class Reporting {
 
     /** What pods get to report. */
     StatusReporting ofPods() {
-        return new StatusReporting(
-                everyJob,
-                isEnabled()
-                        ? Optional.of(
-                                "https://" + configuration.certManagement().webhookServiceName() + "." + namespace
-                                        + ".svc:" + configuration.statusServer().port())
-                        : Optional.empty(),
-                certificates::authorities);
+        return StatusReporting.of(configuration, namespace, certificates::authorities);
     }
 
     private boolean isEnabled() {

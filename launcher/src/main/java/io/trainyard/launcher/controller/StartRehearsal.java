@@ -111,7 +111,7 @@ final class StartRehearsal {
                         .addKeyValue("reviews", accepted.get())
                         .addKeyValue(
                                 "millis", Duration.ofNanos(time.nanos() - begin).toMillis())
-                        .log(failure == null ? "rehearsed" : "rehearsed in part: " + failure))
+                        .log(failure == null ? "rehearsed" : "rehearsal ended early: " + failure.getMessage()))
                 .onFailure()
                 .recoverWithNull()
                 .map(done -> accepted.get());

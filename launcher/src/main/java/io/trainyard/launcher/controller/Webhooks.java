@@ -10,7 +10,7 @@ import io.trainyard.core.admission.http.WebhookPath;
 import io.trainyard.core.certificates.ClientAuthorityFile;
 import io.trainyard.core.config.Configuration;
 import io.trainyard.core.http.HttpListener;
-import io.trainyard.core.loop.EventLoopGuard;
+import io.trainyard.core.time.TimeLimit;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.core.tls.TlsServerOptions;
 import io.trainyard.foundation.time.TimeSource;
@@ -18,11 +18,12 @@ import io.vertx.core.Context;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.core.net.NetSocket;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -31,14 +32,19 @@ import org.jspecify.annotations.Nullable;
  * waits for a reconcile. All else lives on the event loop that reconciles.
  */
 final class Webhooks {
+    /** Longer than a review may take. */
+    private static final Duration LAST_REVIEWS =
+            AdmissionServer.Limits.DEFAULT.review().plusSeconds(1);
+
     private final EventLoop loop;
     private final TimeSource time;
     private final Configuration configuration;
     private final Certificates certificates;
     private final MeterRegistry registry;
+    private final CompletableFuture<Void> shutdownDelay = new CompletableFuture<>();
     private @Nullable HttpListener server;
     private @Nullable ClientAuthorityFile authority;
-    private volatile @Nullable EventLoopGuard guard;
+    private volatile @Nullable ReviewLoop reviews;
     private volatile boolean serving;
 
     /** Makes what decides, for the event loop on which it will be asked. */
@@ -63,7 +69,7 @@ final class Webhooks {
     /**
      * Opens the port, and shakes hands with it once. Fails when that is not possible.
      *
-     * @param known completes when decisions can be made; who asks before waits until then
+     * @param known completes when the caches are filled; reviews wait until then
      */
     Uni<Void> open(Decisions decisions, Uni<Void> known) {
         return transport()
@@ -95,18 +101,11 @@ final class Webhooks {
     }
 
     private AdmissionServer.Hooks hooks(Context context, Decisions decisions, Uni<Void> known) {
-        TimeSource reviewTime = new VertxTimeSource(context);
-        EventLoopGuard watching = new EventLoopGuard(
-                reviewTime,
-                ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime,
-                block -> {},
-                EventLoopGuard.RARE);
-        watching.start();
-        guard = watching;
-        EventLoop reviews = new EventLoop(context).under(watching);
-        AdmissionWebhooks decided = decisions.on(reviews, watching.guard(reviewTime));
+        ReviewLoop watched = ReviewLoop.watched(context, new VertxTimeSource(context));
+        reviews = watched;
+        AdmissionWebhooks decided = decisions.on(watched.loop(), watched.time());
         ServedNamespaces served = new ServedNamespaces(configuration.trainyard().watchNamespaces());
-        UnaryOperator<AdmissionWebhook> ready = admission -> onceKnown(known, served.only(admission), reviews);
+        UnaryOperator<AdmissionWebhook> ready = admission -> onceKnown(known, served.only(admission), watched.loop());
         return new AdmissionServer.Hooks(
                 Map.of(
                         WebhookPath.MUTATE_TRAIN_JOB, ready.apply(decided.trainJobDefaults()),
@@ -119,14 +118,14 @@ final class Webhooks {
 
     /** For the readiness probe: what is wrong with the event loop of reviews; from any thread. */
     Optional<String> lateness() {
-        EventLoopGuard asked = guard;
-        return asked == null ? Optional.empty() : asked.lateness();
+        ReviewLoop asked = reviews;
+        return asked == null ? Optional.empty() : asked.guard().lateness();
     }
 
     /** For the liveness probe: what is wrong with the event loop of reviews; from any thread. */
     Optional<String> problem() {
-        EventLoopGuard asked = guard;
-        return asked == null ? Optional.empty() : asked.problem();
+        ReviewLoop asked = reviews;
+        return asked == null ? Optional.empty() : asked.guard().problem();
     }
 
     /** Whether the port has answered; from any thread. */
@@ -134,19 +133,47 @@ final class Webhooks {
         return serving;
     }
 
-    /** Closes the port. */
+    /**
+     * Prepares the end of the process. The API server learns late that a replica leaves, so reviews are answered until the delay is over. Each connection takes
+     * one more request.
+     */
+    void retire(Duration delay) {
+        if (server == null) {
+            shutdownDelay.complete(null);
+        } else {
+            server.retire();
+            time.after(delay, () -> shutdownDelay.complete(null));
+        }
+    }
+
+    /** Closes the port when the delay that {@link #retire} was given is over and no review is open. Without {@code retire} it never completes. */
     Uni<Void> stop() {
+        return Uni.createFrom()
+                .completionStage(shutdownDelay)
+                .chain(this::awaitLastReviews)
+                .chain(this::close);
+    }
+
+    private Uni<Void> awaitLastReviews() {
+        return server == null
+                ? Uni.createFrom().voidItem()
+                : TimeLimit.of(LAST_REVIEWS, time, server.quiet().emitOn(loop))
+                        .onFailure()
+                        .recoverWithNull();
+    }
+
+    private Uni<Void> close() {
         serving = false;
         if (authority != null) {
             authority.stop();
         }
-        if (guard != null) {
-            guard.stop();
+        if (reviews != null) {
+            reviews.stopWatching();
         }
         return server == null ? Uni.createFrom().voidItem() : server.close();
     }
 
-    /** Decisions read what the controller knows, which is not worth asking before it is there. */
+    /** Reviews read the caches, so they wait until these are filled. */
     private static AdmissionWebhook onceKnown(Uni<Void> known, AdmissionWebhook admission, EventLoop reviews) {
         return request ->
                 known.emitOn(reviews).chain(() -> admission.review(request)).runSubscriptionOn(reviews);
@@ -156,7 +183,7 @@ final class Webhooks {
         return configuration.trainyard().admission().clientCAFile();
     }
 
-    /** Only whether the port answers, with TLS where that takes no client certificate; who is at the other end is known. */
+    /** Proves that the port answers. No certificate is checked, since the other end is this process; TLS is left out where it needs a client certificate. */
     private Uni<Void> shakeHands(HttpListener opened) {
         String configured = configuration.webhook().host();
         String host = configured.isEmpty() ? "localhost" : configured;

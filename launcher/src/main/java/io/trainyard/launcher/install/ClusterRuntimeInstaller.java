@@ -7,11 +7,13 @@ import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.Preconditions;
 import io.trainyard.launcher.cli.install.RuntimeInstaller;
 import io.trainyard.launcher.client.OneCall;
+import io.trainyard.launcher.client.WebhookRetry;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Applies and deletes runtimes with one client. Only the thread that called {@link #install} ever waits. */
@@ -19,21 +21,26 @@ public final class ClusterRuntimeInstaller implements RuntimeInstaller {
     private static final String FIELD_MANAGER = "trainyard-installer";
 
     @Override
-    public Report install(Request request) {
+    public Report install(Request request, Consumer<String> messages) {
         ClientOptions defaults = ClientOptions.defaults().withFieldManager(FIELD_MANAGER);
         ClientOptions options =
                 request.kubeconfig().map(defaults::withKubeconfig).orElse(defaults);
-        return OneCall.make(options, api -> install(api, request), "runtimes cannot be installed");
+        return OneCall.with(
+                options,
+                (client, time) -> install(client.requests(), request, new WebhookRetry(time, messages)),
+                "runtimes cannot be installed",
+                OneCall.TIMEOUT);
     }
 
-    private static Uni<Report> install(KubeApi api, Request request) {
+    private static Uni<Report> install(KubeApi api, Request request, WebhookRetry webhooks) {
         Set<String> wanted = request.runtimes().stream()
                 .map(runtime -> runtime.getMetadata().getName())
                 .collect(Collectors.toSet());
         Uni<List<String>> applied = Multi.createFrom()
                 .iterable(request.runtimes())
                 .onItem()
-                .transformToUniAndConcatenate(runtime -> api.apply(labelled(runtime, request.labels())))
+                .transformToUniAndConcatenate(
+                        runtime -> webhooks.awaitFor(() -> api.apply(labelled(runtime, request.labels()))))
                 .map(runtime -> runtime.getMetadata().getName())
                 .collect()
                 .asList();

@@ -35,7 +35,7 @@ final class BoundedFileAppender extends FileAppender<ILoggingEvent> {
                 openFile(file.toString());
             }
         } catch (IOException e) {
-            addError("the log " + file + " could not begin anew", e);
+            addError("the log " + file + " could not be started again", e);
         } finally {
             streamWriteLock.unlock();
         }

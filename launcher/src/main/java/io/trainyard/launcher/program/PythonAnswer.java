@@ -16,11 +16,6 @@ public record PythonAnswer(Map<String, String> lines) {
         lines = Map.copyOf(lines);
     }
 
-    /** Where the file is no Python, and why. */
-    public Optional<String> error() {
-        return value("error");
-    }
-
     /** The module of a framework that its files import. */
     Optional<String> module() {
         return value("module");

@@ -14,8 +14,6 @@ import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.config.AdmissionSettings;
-import io.trainyard.core.config.InitializerClaim;
-import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.manifest.Manifest;
 import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.core.plugin.PluginClassLoaders;
@@ -53,21 +51,18 @@ public final class CompilerRenderer implements Renderer {
     private final TrainJobValidator validator;
     private final TrainJobCompiler compiler;
 
-    private CompilerRenderer(
-            CallerLoop loop,
-            PluginHost host,
-            AdmissionSettings settings,
-            GangFacts facts,
-            Optional<InitializerClaim> initializerClaim) {
+    private CompilerRenderer(CallerLoop loop, PluginHost host, RenderSetup setup) {
         this.loop = loop;
         this.host = host;
-        this.settings = settings;
+        this.settings = setup.admission();
         this.validator = AdmissionWebhooks.validator(host.plugins(), settings);
         Plugins plugins = host.plugins();
         this.compiler = new TrainJobCompiler(
                 new CompilerPlugins(plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders()),
-                facts,
-                initializerClaim);
+                setup.objects(),
+                setup.initializerClaim(),
+                () -> true,
+                setup.reporting());
     }
 
     /**
@@ -77,12 +72,7 @@ public final class CompilerRenderer implements Renderer {
      */
     public static CompilerRenderer start(RenderSetup setup, PluginClassLoaders classes) {
         CallerLoop loop = new CallerLoop();
-        return new CompilerRenderer(
-                loop,
-                CommandPlugins.load(setup.plugins(), classes, setup.objects(), loop),
-                setup.admission(),
-                setup.objects(),
-                setup.initializerClaim());
+        return new CompilerRenderer(loop, CommandPlugins.load(setup.plugins(), classes, setup.objects(), loop), setup);
     }
 
     @Override
@@ -101,7 +91,7 @@ public final class CompilerRenderer implements Renderer {
         } catch (InvalidTrainJobException invalid) {
             return new Rendered(List.of(), new Validation(List.of(InvalidFields.of(invalid)), List.of()));
         } catch (PluginFailure fault) {
-            throw new CommandException(3, String.valueOf(fault.getMessage()), fault);
+            throw new CommandException(3, withAdvice(String.valueOf(fault.getMessage())), fault);
         }
     }
 
@@ -109,21 +99,32 @@ public final class CompilerRenderer implements Renderer {
     public Validation check(Manifest<RuntimeResource> runtime) {
         Map<String, String> labels =
                 Optional.ofNullable(runtime.object().getMetadata().getLabels()).orElse(Map.of());
-        List<FieldError> errors = schema.errors(
-                Tree.with(runtime.document().mapping().orElse(Map.of()), "apiVersion", TrainerApi.API_VERSION));
+        List<FieldError> errors =
+                errors(Tree.with(runtime.document().mapping().orElse(Map.of()), "apiVersion", TrainerApi.API_VERSION));
         if (!errors.isEmpty()) {
             return new Validation(errors, List.of());
         }
+        Map<String, Object> tree = runtime.document().mapping().orElse(Map.of());
+        Validation noJobs = Tree.list(tree, "spec", "template", "spec", "replicatedJobs")
+                        .isEmpty()
+                ? new Validation(
+                        List.of(), List.of("spec.template.spec.replicatedJobs: empty: its TrainJobs have no pods"))
+                : Validation.OK;
         return OPTED_OUT.equals(labels.get(VALIDATION_LABEL))
-                ? Validation.OK
+                ? noJobs
                 : RuntimeRules.check(
-                        new RuntimeChange(
-                                runtime.object().getKind(),
-                                runtime.object().getMetadata().getName(),
-                                runtime.document().mapping().orElse(Map.of()),
-                                Optional.empty()),
-                        host.plugins().catalog(),
-                        settings.deprecationPolicy());
+                                new RuntimeChange(
+                                        runtime.object().getKind(),
+                                        runtime.object().getMetadata().getName(),
+                                        tree,
+                                        Optional.empty()),
+                                host.plugins().catalog(),
+                                settings.deprecationPolicy())
+                        .and(noJobs);
+    }
+
+    private List<FieldError> errors(Map<String, Object> tree) {
+        return SchemaWords.of(schema.errors(tree));
     }
 
     private Validation validate(Manifest<TrainJob> trainJob, RuntimeResource runtime) {
@@ -139,7 +140,7 @@ public final class CompilerRenderer implements Renderer {
                             OVERRIDES,
                             Tree.list(TreeConversion.withoutNulls(written), OVERRIDES)));
         }
-        List<FieldError> errors = schema.errors(tree);
+        List<FieldError> errors = errors(tree);
         if (!errors.isEmpty()) {
             // As at an API server, which asks webhooks only about what has the right form.
             return new Validation(errors, List.of());
@@ -151,11 +152,16 @@ public final class CompilerRenderer implements Renderer {
                     3,
                     result.findings().errors().stream()
                             .filter(error -> error.kind() == FieldError.Kind.INTERNAL)
-                            .map(FieldError::message)
+                            .map(error -> withAdvice(error.message()))
                             .findFirst()
-                            .orElse("a plugin failed"));
+                            .orElseThrow());
         }
         return result.findings();
+    }
+
+    private static String withAdvice(String failure) {
+        return failure
+                + PluginFailure.advice(failure).map(advice -> "; " + advice).orElse("");
     }
 
     private <T> T run(Uni<T> work) {

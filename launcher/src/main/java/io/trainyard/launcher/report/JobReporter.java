@@ -21,6 +21,7 @@ import io.trainyard.dashboard.report.ReportPage;
 import io.trainyard.launcher.cli.process.BuildInfo;
 import io.trainyard.launcher.cli.report.ReportMaker;
 import io.trainyard.launcher.cli.why.JobLookup;
+import io.trainyard.launcher.client.ClusterAccess;
 import io.trainyard.launcher.client.OneCall;
 import io.trainyard.launcher.render.PluginAnswers;
 import io.trainyard.launcher.run.folder.LogFiles;
@@ -72,10 +73,7 @@ public final class JobReporter implements ReportMaker {
 
     @Override
     public Report make(JobLookup.InCluster wanted) {
-        ClientOptions options = wanted.kubeconfig()
-                .map(file -> ClientOptions.defaults().withKubeconfig(file))
-                .orElseGet(ClientOptions::defaults);
-        return ofApiServer(finder.find(wanted), options);
+        return ofApiServer(finder.find(wanted), ClusterAccess.options(wanted.cluster()));
     }
 
     @Override

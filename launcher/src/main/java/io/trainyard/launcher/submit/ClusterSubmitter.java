@@ -14,14 +14,19 @@ import io.trainyard.core.kube.Preconditions;
 import io.trainyard.core.kube.RequestObserver;
 import io.trainyard.core.kube.login.LoginException;
 import io.trainyard.core.loop.VertxShutdown;
+import io.trainyard.core.manifest.MissingRuntime;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.foundation.field.NearestName;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.launcher.cli.cluster.Cluster;
 import io.trainyard.launcher.cli.launch.JobSubmitter;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.client.Await;
+import io.trainyard.launcher.client.ClusterAccess;
+import io.trainyard.launcher.client.MissingRight;
 import io.trainyard.launcher.client.OneCall;
+import io.trainyard.launcher.client.WebhookRetry;
 import io.trainyard.launcher.code.CodeArchive;
 import io.trainyard.launcher.upload.ClaimUploader;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
@@ -64,9 +69,7 @@ public final class ClusterSubmitter implements JobSubmitter {
     }
 
     static ClientOptions options(Cluster cluster) {
-        ClientOptions options = ClientOptions.defaults().withFieldManager(FIELD_MANAGER);
-        options = cluster.kubeconfig().map(options::withKubeconfig).orElse(options);
-        return cluster.context().map(options::withContext).orElse(options);
+        return ClusterAccess.options(cluster).withFieldManager(FIELD_MANAGER);
     }
 
     @Override
@@ -77,32 +80,30 @@ public final class ClusterSubmitter implements JobSubmitter {
         if (request.code() instanceof ToClaim upload) {
             upload(request, upload, messages);
         }
-        return submit(request, options(request.cluster()), namespace -> {});
+        return submit(request, options(request.cluster()), namespace -> {}, messages);
     }
 
-    private static Report submit(Request request, ClientOptions options, Consumer<String> namespaces) {
+    private static Report submit(
+            Request request, ClientOptions options, Consumer<String> namespaces, Consumer<String> messages) {
         return OneCall.with(
                 options,
-                client -> {
-                    String namespace = namespace(request, client.namespace());
+                (client, time) -> {
+                    String namespace = request.cluster().namespaceOr(client.namespace());
                     namespaces.accept(namespace);
-                    return submit(client.requests(), request, namespace);
+                    return submit(client.requests(), request, namespace, new WebhookRetry(time, messages));
                 },
                 "the TrainJob cannot be submitted",
                 timeout(request.code()));
-    }
-
-    private static String namespace(Request request, Optional<String> ofContext) {
-        return request.cluster().namespace().or(() -> ofContext).orElse("default");
     }
 
     private static Report rehearse(Request request, Consumer<String> messages) {
         ClientOptions options = options(request.cluster());
         // Nobody waits long for the answer of a cluster that is not needed.
         ClientOptions hasty = options.withLimits(options.limits().withTimeouts(PATIENCE, PATIENCE));
-        AtomicReference<String> namespace = new AtomicReference<>(namespace(request, Optional.empty()));
+        AtomicReference<String> namespace =
+                new AtomicReference<>(request.cluster().namespaceOr(Optional.empty()));
         try {
-            return submit(request, hasty, namespace::set);
+            return submit(request, hasty, namespace::set, messages);
         } catch (CommandException failure) {
             Throwable cause = failure.getCause();
             if (cause == null || !UnaskedCluster.cannotBeAsked(request.cluster(), cause)) {
@@ -121,13 +122,15 @@ public final class ClusterSubmitter implements JobSubmitter {
             Context context = vertx.getOrCreateContext();
             KubeClient client =
                     Await.result(KubeClient.open(context, options(request.cluster()), RequestObserver.NONE));
-            String namespace = namespace(request, client.namespace());
+            String namespace = request.cluster().namespaceOr(client.namespace());
             RuntimeResource runtime = Await.result(runtime(client.requests(), request, namespace));
             new ClaimUploader(client, messages, () -> stopping, new VertxTimeSource(context))
                     .upload(namespace, upload, request.trainJob(), runtime);
         } catch (ApiFailure | LoginException failure) {
             throw new CommandException(
-                    ExitCodes.FAILED, "the code cannot be brought onto the claim: " + failure.getMessage(), failure);
+                    ExitCodes.FAILED,
+                    "the code cannot be brought onto the claim: " + failure.getMessage() + MissingRight.advice(failure),
+                    failure);
         } finally {
             VertxShutdown.await(vertx);
         }
@@ -139,10 +142,10 @@ public final class ClusterSubmitter implements JobSubmitter {
         return TIMEOUT.multipliedBy(parts);
     }
 
-    private static Uni<Report> submit(KubeApi api, Request request, String namespace) {
+    private static Uni<Report> submit(KubeApi api, Request request, String namespace, WebhookRetry webhooks) {
         return runtime(api, request, namespace).chain(runtime -> {
             Report report = report(request, namespace, runtime);
-            return request.isRehearsal() ? Uni.createFrom().item(report) : create(api, request, report);
+            return request.isRehearsal() ? Uni.createFrom().item(report) : create(api, request, report, webhooks);
         });
     }
 
@@ -170,10 +173,10 @@ public final class ClusterSubmitter implements JobSubmitter {
         return new CodeMount.Archive(name + "-code", archive.parts().size(), archive.checksum());
     }
 
-    private static Uni<Report> create(KubeApi api, Request request, Report report) {
+    private static Uni<Report> create(KubeApi api, Request request, Report report, WebhookRetry webhooks) {
         TrainJob trainJob = CodeMount.object(report.trainJob());
         if (!(request.code() instanceof Packed packed)) {
-            return api.create(trainJob).replaceWith(report);
+            return webhooks.awaitFor(() -> api.create(trainJob)).replaceWith(report);
         }
         List<ConfigMap> created = new ArrayList<>();
         Uni<Void> sent = Uni.createFrom().voidItem();
@@ -185,7 +188,7 @@ public final class ClusterSubmitter implements JobSubmitter {
                     .invoke(created::add)
                     .replaceWithVoid();
         }
-        return sent.chain(() -> api.create(trainJob)
+        return sent.chain(() -> webhooks.awaitFor(() -> api.create(trainJob))
                         .onFailure(failure -> ApiFailure.Kind.ALREADY_EXISTS.isOf(failure))
                         .transform(failure -> taken("TrainJob " + report.name(), report, failure)))
                 .onFailure()
@@ -283,17 +286,16 @@ public final class ClusterSubmitter implements JobSubmitter {
 
     private static Uni<RuntimeResource> unknown(KubeApi api, String name) {
         return api.list(ClusterTrainingRuntime.class, "", Map.of())
-                .onFailure()
-                .recoverWithItem(List.of())
                 .map(all -> all.stream()
                         .map(HasMetadata::getMetadata)
                         .map(metadata -> metadata.getName())
                         .sorted()
                         .toList())
-                .chain(names -> Uni.createFrom()
-                        .failure(wrong("the cluster has no runtime " + name + NearestName.question(name, names)
-                                + (names.isEmpty() ? "" : "; it has " + String.join(", ", names))
-                                + "; 'trainyard install-runtimes' brings those that come with Trainyard")));
+                .map(names ->
+                        MissingRuntime.words(name, NearestName.of(name, names), names, MissingRuntime.NONE_INSTALLED))
+                .onFailure()
+                .recoverWithItem("runtime \"" + name + "\" does not exist; those that exist could not be listed")
+                .chain(words -> Uni.createFrom().failure(wrong(words)));
     }
 
     @Override

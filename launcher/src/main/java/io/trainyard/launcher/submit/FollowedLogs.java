@@ -45,6 +45,9 @@ final class FollowedLogs {
     private static final class Followed {
         private final SeenLines seen = new SeenLines();
         private volatile State state = State.BROKEN;
+
+        /** Whether a line has said that it cannot be read; one is enough. */
+        private volatile boolean isRefused;
     }
 
     /** Reads, or reads on, what is not being read of these pods. */
@@ -93,18 +96,20 @@ final class FollowedLogs {
                 .subscribe()
                 .with(
                         opened -> context.runOnContext(ignored -> read(opened, log, name)),
-                        refused -> log.state = afterRefusal(refused, name));
+                        refused -> log.state = afterRefusal(refused, log, name));
     }
 
-    private State afterRefusal(Throwable refused, String name) {
-        if (!(refused instanceof ApiFailure failure)) {
-            return State.BROKEN;
-        }
-        if (failure.kind() == ApiFailure.Kind.FORBIDDEN) {
-            out.accept(name + " | its log may not be read: " + failure.getMessage());
+    private State afterRefusal(Throwable refused, Followed log, String name) {
+        Optional<ApiFailure.Kind> kind =
+                refused instanceof ApiFailure failure ? Optional.of(failure.kind()) : Optional.empty();
+        if (kind.equals(Optional.of(ApiFailure.Kind.NOT_FOUND))) {
             return State.OVER;
         }
-        return failure.kind() == ApiFailure.Kind.NOT_FOUND ? State.OVER : State.BROKEN;
+        if (!log.isRefused) {
+            log.isRefused = true;
+            out.accept(name + " | its log cannot be read: " + refused.getMessage());
+        }
+        return kind.equals(Optional.of(ApiFailure.Kind.FORBIDDEN)) ? State.OVER : State.BROKEN;
     }
 
     private void read(ContainerLog opened, Followed log, String name) {

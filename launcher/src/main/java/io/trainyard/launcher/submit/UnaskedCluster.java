@@ -4,6 +4,7 @@ import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.login.LoginException;
 import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.launcher.cli.cluster.Cluster;
 import io.trainyard.launcher.cli.launch.JobSubmitter;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.RuntimeResource;
@@ -26,7 +27,7 @@ record UnaskedCluster(JobSubmitter.Request request, List<RuntimeResource> catalo
     }
 
     /** Whether a failure says that there is no cluster, or none that answers; what the user names himself has to be there. */
-    static boolean cannotBeAsked(JobSubmitter.Cluster named, Throwable failure) {
+    static boolean cannotBeAsked(Cluster named, Throwable failure) {
         return failure instanceof LoginException
                 ? named.kubeconfig().isEmpty() && named.context().isEmpty()
                 : ApiFailure.Kind.UNREACHABLE.isOf(failure);

@@ -183,7 +183,8 @@ public final class ClaimUploader {
     private static void require(ContainerProgram.End end, Pod pod, JobSubmitter.ToClaim wanted) {
         if (end.code() != 0) {
             throw new CommandException(
-                    ExitCodes.FAILED, ReceiveScript.problem(end.code(), end.errors(), wanted.claim(), image(pod)));
+                    ExitCodes.FAILED,
+                    ReceiveScript.problem(end.code(), end.errors(), wanted.claim(), image(pod), UploadPod.user(pod)));
         }
     }
 

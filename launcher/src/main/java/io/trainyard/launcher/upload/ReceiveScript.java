@@ -120,8 +120,9 @@ final class ReceiveScript {
      * @param errors what it has written
      * @param claim name of the claim
      * @param image of the pod
+     * @param user that its program runs as, with the groups that it is in
      */
-    static String problem(int code, String errors, String claim, String image) {
+    static String problem(int code, String errors, String claim, String image, String user) {
         String text = errors.strip();
         if (code == NO_PROGRAM) {
             return "the image " + image + " has no " + text
@@ -132,8 +133,9 @@ final class ReceiveScript {
                     + " has no room for the code, packed and unpacked; make room there, or leave more out: " + text;
         }
         if (code == CANNOT_WRITE || text.contains("Read-only file system") || text.contains("Permission denied")) {
-            return "the user of image " + image + " cannot write to the claim " + claim
-                    + "; a securityContext with fsGroup in the runtime may help, or --upload-image: " + text;
+            return user + " cannot write to the claim " + claim
+                    + "; set runAsUser in the runtime to the owner of its folders, or let that group write to them: "
+                    + text;
         }
         return code == NOT_AS_SENT
                 ? "the code has not arrived as it was sent; submit it again"

@@ -3,6 +3,7 @@ package io.trainyard.launcher.upload;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.launcher.restricted.RestrictedPod;
 import io.trainyard.spi.model.RuntimeResource;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The pod that mounts a claim and waits for code: it may run where the trainer may, with its image and as its user. Pure. */
+/**
+ * The pod that mounts a claim and waits for code: it may run where the trainer may, with its image and as its user, unless that is root: every namespace takes
+ * it. Pure.
+ */
 final class UploadPod {
     private static final String LABEL = "trainyard.dev/code-upload";
 
@@ -67,6 +71,7 @@ final class UploadPod {
         copy(trainer, spec, POD_FIELDS);
         spec.put("volumes", List.of(Tree.of("name", "claim", "persistentVolumeClaim", Tree.of("claimName", claim))));
         spec.put("containers", List.of(container(trainer, image(image, trainJob, trainer))));
+        spec = RestrictedPod.of(spec);
         return TreeConversion.toObject(
                 Tree.of(
                         "apiVersion",
@@ -91,6 +96,14 @@ final class UploadPod {
         return Map.of(LABEL, claim.length() > MAX_LABEL ? "" : claim);
     }
 
+    /** The user and the group that a pod of this kind writes as, in words. */
+    static String user(Pod pod) {
+        Map<String, Object> spec = Tree.child(TreeConversion.toTree(pod), "spec");
+        Map<String, Object> ofPod = Tree.child(spec, "securityContext");
+        Object own = Tree.at(firstContainer(spec), "securityContext", "runAsUser");
+        return "user " + (own == null ? ofPod.get("runAsUser") : own) + " in group " + ofPod.get("fsGroup");
+    }
+
     private static Map<String, Object> container(Map<String, Object> trainer, String image) {
         Map<String, Object> container = new LinkedHashMap<>(Tree.of("name", CONTAINER, "image", image));
         copy(firstContainer(trainer), container, CONTAINER_FIELDS);
@@ -107,9 +120,10 @@ final class UploadPod {
         container.put("volumeMounts", List.of(Tree.of("name", "claim", "mountPath", MOUNT_PATH)));
         container.put(
                 "resources",
+                // Both, and alike: a quota may ask for both, and a LimitRange may bound the ratio.
                 Tree.of(
-                        "requests", Tree.of("cpu", "100m", "memory", "128Mi"),
-                        "limits", Tree.of("cpu", "1", "memory", "1Gi")));
+                        "requests", Tree.of("cpu", "500m", "memory", "512Mi"),
+                        "limits", Tree.of("cpu", "500m", "memory", "512Mi")));
         return container;
     }
 

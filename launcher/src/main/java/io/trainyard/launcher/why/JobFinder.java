@@ -10,6 +10,7 @@ import io.trainyard.core.view.JobObjects;
 import io.trainyard.foundation.field.NearestName;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.why.JobLookup;
+import io.trainyard.launcher.client.ClusterAccess;
 import io.trainyard.launcher.client.OneCall;
 import io.trainyard.launcher.run.folder.RunStatus;
 import io.trainyard.spi.model.TrainJob;
@@ -21,6 +22,8 @@ import java.util.stream.Collectors;
 
 /** Asks the API server of a cluster or of a run that goes on; of a run that is over, reads its folder. */
 public final class JobFinder implements JobLookup {
+    private static final String FAILURE = "the TrainJob cannot be read";
+
     private final Clock clock;
 
     /**
@@ -32,20 +35,45 @@ public final class JobFinder implements JobLookup {
 
     @Override
     public JobObjects find(InCluster wanted) {
-        ClientOptions options = wanted.kubeconfig()
-                .map(file -> ClientOptions.defaults().withKubeconfig(file))
-                .orElseGet(ClientOptions::defaults);
-        JobObjects found = OneCall.make(options, api -> inCluster(api, wanted), "the TrainJob cannot be read");
+        JobObjects found = OneCall.with(
+                ClusterAccess.options(wanted.cluster()),
+                (client, time) -> wanted.inAllNamespaces()
+                        ? only(client.requests(), Optional.of(wanted.name()), "the cluster")
+                        : inNamespace(
+                                client.requests(), wanted.cluster().namespaceOr(client.namespace()), wanted.name()),
+                FAILURE,
+                OneCall.TIMEOUT);
         return wanted.logs().map(logs -> FinishedRun.ofService(logs, found)).orElse(found);
     }
 
-    private Uni<JobObjects> inCluster(KubeReader api, InCluster wanted) {
-        return wanted.namespace()
-                .map(namespace -> new JobInspector(api, clock)
-                        .inspect(namespace, wanted.name())
-                        .map(found -> found.orElseThrow(
-                                () -> unknown("there is no TrainJob " + wanted.name() + " in namespace " + namespace))))
-                .orElseGet(() -> only(api, Optional.of(wanted.name()), "the cluster"));
+    private Uni<JobObjects> inNamespace(KubeReader api, String namespace, String name) {
+        return new JobInspector(api, clock).inspect(namespace, name).chain(found -> found.map(
+                        objects -> Uni.createFrom().item(objects))
+                .orElseGet(() -> missing(api, namespace, name)));
+    }
+
+    /** A failure that says what the namespace has instead, as far as that may be read. */
+    private static Uni<JobObjects> missing(KubeReader api, String namespace, String name) {
+        return api.list(TrainJob.class, namespace, Map.of())
+                .map(Optional::of)
+                .onFailure()
+                .recoverWithItem(Optional.empty())
+                .chain(all -> Uni.createFrom().failure(unknown(missing(all, name, namespace))));
+    }
+
+    /**
+     * What to say of a name that a namespace does not have.
+     *
+     * @param all what it has instead; empty when that may not be read
+     */
+    static String missing(Optional<List<TrainJob>> all, String name, String namespace) {
+        String where = "Namespace " + namespace;
+        return all.map(known -> missing(known, name, where)).orElseGet(() -> where + hasNo(name))
+                + ". Search another one with -n NAMESPACE, or all with -A.";
+    }
+
+    private static String hasNo(String name) {
+        return " has no TrainJob " + name;
     }
 
     @Override
@@ -58,7 +86,7 @@ public final class JobFinder implements JobLookup {
                 ? OneCall.make(
                         ClientOptions.defaults().withKubeconfig(wanted.run().kubeconfig()),
                         api -> only(api, wanted.trainJob(), "the run"),
-                        "the TrainJob cannot be read")
+                        FAILURE)
                 : FinishedRun.read(wanted.run(), wanted.trainJob(), clock.instant());
     }
 
@@ -85,14 +113,24 @@ public final class JobFinder implements JobLookup {
                     .collect(Collectors.joining(", "));
             throw unknown("there is a TrainJob " + name.get() + " in " + namespaces + ": say which with --namespace");
         }
-        List<String> known = all.stream()
+        throw unknown(name.map(wanted -> missing(all, wanted, where))
+                .orElseGet(() -> "say which TrainJob with --trainjob; it has " + some(names(all))));
+    }
+
+    private static String missing(List<TrainJob> all, String wanted, String where) {
+        List<String> known = names(all);
+        return where + hasNo(wanted) + NearestName.question(wanted, known) + "; it has " + some(known);
+    }
+
+    private static List<String> names(List<TrainJob> all) {
+        return all.stream()
                 .map(trainJob -> trainJob.getMetadata().getName())
                 .sorted()
                 .toList();
-        String names = known.stream().limit(20).collect(Collectors.joining(", "));
-        throw unknown(name.map(wanted -> where + " has no TrainJob " + wanted + NearestName.question(wanted, known))
-                        .orElse("say which TrainJob with --trainjob")
-                + "; it has " + (names.isEmpty() ? "none" : names));
+    }
+
+    private static String some(List<String> names) {
+        return names.isEmpty() ? "none" : names.stream().limit(20).collect(Collectors.joining(", "));
     }
 
     private static CommandException unknown(String message) {

@@ -44,13 +44,16 @@ final class WorkedExamplesTest {
 
         assertThat(answer.code()).isEqualTo(403);
         assertThat(answer.reason()).isEqualTo("Forbidden");
-        assertThat(answer.message()).startsWith("[spec.podTemplateOverrides[0]").contains("PET_NNODES, PET_NODE_RANK");
+        assertThat(answer.message())
+                .startsWith("[spec.podTemplateOverrides[0]")
+                .contains("plugin torch reserves PET_NODE_RANK for itself");
         assertThat(answer.causes())
                 .extracting(FieldError::path)
                 .containsExactly(
                         "spec.podTemplateOverrides[0].targetJobs[0].name",
                         "spec.trainer.numProcPerNode",
-                        "spec.trainer.env");
+                        "spec.trainer.env[0].name",
+                        "spec.trainer.env[1].name");
     }
 
     @Test

@@ -41,11 +41,12 @@ final class MemoryRulesTest {
             Map.entry("core.metrics.ReconcileMetrics", "controllers of the program"),
             Map.entry("core.metrics.ReportMetrics", "codes of HTTP that we answer"),
             Map.entry("core.metrics.RestClientMetrics", "methods and codes of HTTP; one API server"),
-            Map.entry("core.metrics.TrainJobMetrics", "runtimes: RecentMeters, and 2,000 populations"),
+            Map.entry("core.metrics.TrainJobMetrics", "runtimes: RecentMeters"),
             Map.entry("core.metrics.WatchMetrics", "kinds and namespaces that are watched"),
             Map.entry("core.metrics.WebhookMetrics", "webhooks, and codes of HTTP that we answer"),
             Map.entry("launcher.controller.JobSeriesCollector", "TrainJobs that there are, where that is switched on"),
-            Map.entry("launcher.controller.RuntimeSeriesCollector", "2,000 of the runtimes that there are"));
+            Map.entry("launcher.controller.RuntimeSeriesCollector", "2,000 of the runtimes that there are"),
+            Map.entry("launcher.controller.TrainJobPopulationCollector", "2,000 populations, and one for the others"));
 
     @ArchTest
     static final ArchRule whatGrowsByRequestsIsABoundedCache = noClasses()

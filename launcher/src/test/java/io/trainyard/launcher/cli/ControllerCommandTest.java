@@ -7,6 +7,8 @@ import io.trainyard.core.config.Configuration;
 import io.trainyard.core.config.FeatureGate;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -174,6 +176,16 @@ final class ControllerCommandTest {
 
         assertThat(run.code()).isZero();
         assertThat(run.out()).contains("--webhook-server-port").contains("Logging:");
+    }
+
+    @Test
+    @DisplayName("OPS-04a: a pod without a service account is a pod, too")
+    void aPodAnswersReviewsForAWhile() {
+        CommandRun.of(services, "", Map.of("KUBERNETES_SERVICE_HOST", "10.0.0.1"), Optional.empty(), "controller");
+        assertThat(services.request.shutdownDelay()).isEqualTo(Duration.ofSeconds(10));
+
+        run();
+        assertThat(services.request.shutdownDelay()).isZero();
     }
 
     private Configuration configuration() {

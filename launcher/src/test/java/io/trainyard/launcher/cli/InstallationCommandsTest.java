@@ -8,6 +8,8 @@ import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.trainyard.core.admission.trainjob.PodSecurityRules;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.cli.install.RuntimeInstaller;
 import io.trainyard.spi.Permission;
 import java.io.IOException;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,6 +87,32 @@ final class InstallationCommandsTest {
                         .isBetween(0, 1);
             }
         });
+    }
+
+    @Test
+    @DisplayName(
+            "install-runtimes --restricted gives pods what Pod Security restricted asks for, and leaves them as they are without (RT-20)")
+    void restrictedRuntimes() {
+        for (boolean restricted : List.of(false, true)) {
+            List<String> words = new ArrayList<>(List.of("install-runtimes", "--file", "../deploy/runtimes"));
+            if (restricted) {
+                words.add("--restricted");
+            }
+            assertThat(CommandRun.of(services, words.toArray(String[]::new)).code())
+                    .isZero();
+            List<Map<String, Object>> trainers = services.installed.runtimes().stream()
+                    .flatMap(
+                            runtime -> runtime.getSpec().template().spec().get("replicatedJobs") instanceof List<?> jobs
+                                    ? jobs.stream()
+                                    : Stream.empty())
+                    .map(job -> Tree.child(job, "template", "spec", "template", "spec"))
+                    .filter(pod -> Tree.objects(pod, "containers").stream()
+                            .anyMatch(container -> "node".equals(container.get("name"))))
+                    .toList();
+            assertThat(trainers).hasSizeGreaterThan(20).allSatisfy(pod -> assertThat(
+                            PodSecurityRules.problems("restricted", pod).isEmpty())
+                    .isEqualTo(restricted));
+        }
     }
 
     @Test

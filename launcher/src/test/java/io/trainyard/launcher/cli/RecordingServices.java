@@ -9,9 +9,9 @@ import io.trainyard.core.view.NoteView;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.launcher.cli.cluster.Cluster;
 import io.trainyard.launcher.cli.controller.ControllerProcess;
 import io.trainyard.launcher.cli.install.RuntimeInstaller;
-import io.trainyard.launcher.cli.kubelet.KubeletProcess;
 import io.trainyard.launcher.cli.launch.JobSubmitter;
 import io.trainyard.launcher.cli.plugins.PluginListing;
 import io.trainyard.launcher.cli.plugins.PluginSource;
@@ -161,22 +161,6 @@ final class RecordingServices implements Services {
         };
     }
 
-    KubeletProcess.@Nullable Request kubeletRequest;
-
-    @Override
-    public KubeletProcess kubelet() {
-        return new KubeletProcess() {
-            @Override
-            public int run(Request asked) {
-                kubeletRequest = asked;
-                return exitCode;
-            }
-
-            @Override
-            public void stop() {}
-        };
-    }
-
     private static HasMetadata configMap(TrainJob trainJob, RuntimeResource runtime) {
         return new ConfigMapBuilder()
                 .withNewMetadata()
@@ -197,7 +181,7 @@ final class RecordingServices implements Services {
 
     @Override
     public RuntimeInstaller runtimeInstaller() {
-        return asked -> {
+        return (asked, messages) -> {
             installed = asked;
             return new RuntimeInstaller.Report(List.of("torch-distributed"), List.of("old"));
         };

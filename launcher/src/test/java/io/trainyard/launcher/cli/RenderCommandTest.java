@@ -104,7 +104,7 @@ final class RenderCommandTest {
                                 2,
                                 "",
                                 job
-                                        + ":5:16: TrainJob default/a: spec.runtimeRef.name: Invalid value: \"rr\": there is no ClusterTrainingRuntime rr; did you mean \"r\"? known are ClusterTrainingRuntime r\n"));
+                                        + ":5:16: TrainJob default/a: spec.runtimeRef.name: Invalid value: \"rr\": runtime \"rr\" does not exist; did you mean \"r\"? there are: r\n"));
     }
 
     @Test
@@ -118,7 +118,7 @@ final class RenderCommandTest {
         assertThat(render("--runtimes", folder.resolve("home/runtimes").toString(), job)
                         .code())
                 .isZero();
-        assertThat(render(job).err()).contains("no runtime was given");
+        assertThat(render(job).err()).contains("runtime \"r\" does not exist; none is here: name a file with it, too");
     }
 
     @Test
@@ -173,6 +173,17 @@ final class RenderCommandTest {
                                 + ":7:5: TrainJob default/a: spec.trainer.numNodes: Invalid value: \"x\": must be something else",
                         job
                                 + ":6:3: TrainJob default/a: spec.trainer.image: Invalid value: \"x\": must be something else");
+    }
+
+    @Test
+    @DisplayName("a check ends with 1 if it refuses a document, else with 0")
+    void aCheckTellsByItsExitCode() throws IOException {
+        String job = file("job.yaml", JOB);
+        String runtime = file("runtime.yaml", RUNTIME);
+
+        assertThat(render("--check", job, runtime).code()).isZero();
+        services.findings = new Validation(List.of(RecordingServices.error("spec.trainer.image")), List.of());
+        assertThat(render("--check", job, runtime).code()).isEqualTo(1);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.trainyard.launcher.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.launcher.cli.cluster.Cluster;
 import io.trainyard.launcher.cli.why.JobLookup;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +28,12 @@ final class ReportCommandTest {
 
         assertThat(run).isEqualTo(new CommandRun(0, file + "\n", ""));
         assertThat(Files.readString(file)).isEqualTo("<html>");
-        assertThat(services.asked).isEqualTo(new JobLookup.InCluster(Optional.empty(), Optional.of("team-a"), "bert"));
+        assertThat(services.asked)
+                .isEqualTo(new JobLookup.InCluster(
+                        new Cluster(Optional.empty(), Optional.empty(), Optional.of("team-a")),
+                        false,
+                        "bert",
+                        Optional.empty()));
     }
 
     @Test

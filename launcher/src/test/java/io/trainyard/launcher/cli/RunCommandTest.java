@@ -592,7 +592,9 @@ final class RunCommandTest {
         CommandRun run = run(file.toString());
 
         assertThat(run.code()).isEqualTo(1);
-        assertThat(run.err()).startsWith(file + ":6:16: ").contains("known are ClusterTrainingRuntime ours");
+        assertThat(run.err())
+                .startsWith(file + ":6:16: ")
+                .contains("runtime \"theirs\" does not exist; there are: ours");
         assertThat(run(file.toString(), "--dry-run").code()).isEqualTo(2);
     }
 
@@ -608,6 +610,44 @@ final class RunCommandTest {
         assertThat(run.code()).isZero();
         assertThat(run.err()).startsWith("note: " + file + ":1:1: ");
         assertThat(request().trainJobs().get(0).getApiVersion()).isEqualTo("trainer.kubeflow.org/v1alpha1");
+    }
+
+    private static final String GENERATED = "generateName: mnist-, namespace: team-a";
+
+    @Test
+    @DisplayName("a TrainJob with generateName gets a name of its own each time, which is told")
+    void namesAreGenerated() throws IOException {
+        Files.writeString(file, JOB.replace("name: mnist", GENERATED));
+
+        CommandRun first = run(file.toString());
+        String name = request().trainJobs().get(0).getMetadata().getName();
+        run(file.toString());
+
+        assertThat(name).matches("mnist-[a-z0-9]{5}");
+        assertThat(first).isEqualTo(new CommandRun(0, "", "generateName mnist-: the TrainJob is " + name + "\n"));
+        assertThat(request().trainJobs().get(0).getMetadata().getName())
+                .startsWith("mnist-")
+                .isNotEqualTo(name);
+        assertThat(request().machine().work().trainJobs())
+                .containsExactly(
+                        "team-a/" + request().trainJobs().get(0).getMetadata().getName());
+    }
+
+    @Test
+    @DisplayName("two TrainJobs with one generateName are two, and a dry run shows a name that stands for one")
+    void twoOfOneGenerateName() throws IOException {
+        String job = JOB.replace("name: mnist", GENERATED);
+        Files.writeString(file, job + "---\n" + job.substring(0, job.indexOf("---")));
+
+        run(file.toString());
+        assertThat(request().trainJobs())
+                .extracting(trainJob -> trainJob.getMetadata().getName())
+                .doesNotHaveDuplicates()
+                .allMatch(name -> name.matches("mnist-[a-z0-9]{5}"))
+                .hasSize(2);
+        CommandRun dry = run(file.toString(), "--dry-run");
+        assertThat(dry.out()).contains("name: mnist-xxxxx", "name: mnist-xxxx2");
+        assertThat(dry.err()).contains("here mnist-xxxxx stands for it", "here mnist-xxxx2 stands for it");
     }
 
     private LocalRun.Request request() {

@@ -89,10 +89,7 @@ final class RuntimesOfRunTest {
         CommandRun run = run(JOB.formatted("a", "thre"));
 
         assertThat(run.code()).isEqualTo(ExitCodes.FAILED);
-        assertThat(run.err())
-                .contains("did you mean \"three\"?")
-                .contains(
-                        "known are ClusterTrainingRuntime two, ClusterTrainingRuntime three, ClusterTrainingRuntime one");
+        assertThat(run.err()).contains("did you mean \"three\"?").contains("there are: two, three, one");
     }
 
     @Test

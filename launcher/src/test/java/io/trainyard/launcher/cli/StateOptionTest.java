@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class StateOptionTest {
     @ParameterizedTest
-    @ValueSource(strings = {"run", "clean", "logs", "ps", "up", "down", "kubelet"})
+    @ValueSource(strings = {"run", "clean", "logs", "ps", "up", "down"})
     @DisplayName("an empty name of a state folder is refused by every command (LOCAL-230)")
     void anEmptyNameIsRefused(String command) {
         CommandRun run = CommandRun.of(new RecordingServices(), command, "--state", "");

@@ -3,6 +3,7 @@ package io.trainyard.launcher.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.launcher.cli.cluster.Cluster;
 import io.trainyard.launcher.cli.launch.JobSubmitter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -72,7 +73,7 @@ final class SubmitCommandTest {
                 .containsPattern("code: \\d+ files, \\d+.\\d KiB when packed");
         assertThat(run.out()).containsPattern("created TrainJob team/plain-train-\\d{4}-\\d{6}\ntrainyard why ");
         assertThat(request().cluster())
-                .isEqualTo(new JobSubmitter.Cluster(Optional.empty(), Optional.of("work"), Optional.of("team")));
+                .isEqualTo(new Cluster(Optional.empty(), Optional.of("work"), Optional.of("team")));
         assertThat(Tree.list(request().trainJob(), "spec", "trainer", "command"))
                 .isEqualTo(List.of("python3", SCRIPT, "-x"));
         assertThat(request().folder()).isEmpty();
@@ -153,5 +154,18 @@ final class SubmitCommandTest {
         assertThat(run("submit", job.toString()).err()).contains("spec.trainer.command: required");
         Files.createSymbolicLink(folder.resolve("out"), Path.of("/etc/passwd"));
         assertThat(run("submit", "--code", folder.toString(), "--", "x").err()).contains("leads out of the folder");
+    }
+
+    @Test
+    @DisplayName("options about the TrainJob are refused beside a file, which says the same things")
+    void optionsBesideAFile() {
+        for (List<String> option : List.of(
+                List.of("--nodes", "4"), List.of("--gpus", "8"), List.of("--env", "A=1"), List.of("--name", "other"))) {
+            CommandRun run = run("submit", option.get(0), option.get(1), job.toString());
+
+            assertThat(run.code()).isEqualTo(2);
+            assertThat(run.err()).isEqualTo(option.get(0) + ": not possible with a file; write it into " + job + "\n");
+        }
+        assertThat(services.submitted).isNull();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.trainyard.core.view.JobObjects;
 import io.trainyard.core.view.NoteView;
 import io.trainyard.foundation.json.Json;
+import io.trainyard.launcher.cli.cluster.Cluster;
 import io.trainyard.launcher.cli.why.JobLookup;
 import io.trainyard.launcher.run.folder.ProcessIdentity;
 import io.trainyard.launcher.run.folder.RunFolder;
@@ -41,13 +42,17 @@ final class WhyCommandTest {
         return CommandRun.of(services, all);
     }
 
+    private static Cluster inNamespace(String name) {
+        return new Cluster(Optional.empty(), Optional.empty(), Optional.of(name));
+    }
+
     private static TrainJob suspended() {
         TrainJob job = new TrainJob();
         job.getMetadata().setName("bert");
         job.getMetadata().setNamespace("team-a");
         job.setSpec(new TrainJobSpec(
                 null, null, null, Map.of(), Map.of(), List.of(), List.of(), List.of(), true, null, null, List.of()));
-        job.setStatus(new TrainJobStatus(List.of(), List.of(), null, "Suspended", null, null, null, null));
+        job.setStatus(new TrainJobStatus(List.of(), List.of(), null, "Suspended", null, null, null, null, null));
         return job;
     }
 
@@ -65,7 +70,7 @@ final class WhyCommandTest {
                         What to do: resume it: kubectl patch trainjob bert -n team-a --type merge -p '{"spec":{"suspend":false}}'
                         """,
                         ""));
-        assertThat(services.asked).isEqualTo(new JobLookup.InCluster(Optional.empty(), Optional.of("team-a"), "bert"));
+        assertThat(services.asked).isEqualTo(inCluster(inNamespace("team-a"), "bert"));
     }
 
     @Test
@@ -82,7 +87,27 @@ final class WhyCommandTest {
                         """
                                 .getBytes(StandardCharsets.UTF_8)));
         assertThat(services.asked)
-                .isEqualTo(new JobLookup.InCluster(Optional.of(Path.of("/tmp/config")), Optional.empty(), "bert"));
+                .isEqualTo(inCluster(
+                        new Cluster(Optional.of(Path.of("/tmp/config")), Optional.empty(), Optional.empty()), "bert"));
+    }
+
+    @Test
+    @DisplayName(
+            "OPS-160: all namespaces are looked in only where that is asked for, and never beside one that is named")
+    void allNamespaces() {
+        why("bert", "-A");
+        assertThat(services.asked)
+                .isEqualTo(new JobLookup.InCluster(
+                        new Cluster(Optional.empty(), Optional.empty(), Optional.empty()),
+                        true,
+                        "bert",
+                        Optional.empty()));
+        why("bert", "--context", "work");
+        assertThat(services.asked)
+                .isEqualTo(inCluster(new Cluster(Optional.empty(), Optional.of("work"), Optional.empty()), "bert"));
+        assertThat(why("bert", "--all-namespaces", "-n", "team-a"))
+                .isEqualTo(new CommandRun(2, "", "--all-namespaces and --namespace exclude each other\n"));
+        assertThat(why("-A").err()).isEqualTo("name the TrainJob of the cluster\n");
     }
 
     @Test
@@ -134,6 +159,11 @@ final class WhyCommandTest {
         why("bert", "-n", "team-a");
         assertThat(services.asked).isInstanceOf(JobLookup.InCluster.class);
         why("elsewhere");
-        assertThat(services.asked).isEqualTo(new JobLookup.InCluster(Optional.empty(), Optional.empty(), "elsewhere"));
+        assertThat(services.asked)
+                .isEqualTo(inCluster(new Cluster(Optional.empty(), Optional.empty(), Optional.empty()), "elsewhere"));
+    }
+
+    private static JobLookup.InCluster inCluster(Cluster cluster, String name) {
+        return new JobLookup.InCluster(cluster, false, name, Optional.empty());
     }
 }

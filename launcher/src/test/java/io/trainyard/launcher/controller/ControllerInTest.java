@@ -88,7 +88,8 @@ public final class ControllerInTest implements AutoCloseable {
                         Optional.of(kubeconfig),
                         "kubeflow-system",
                         plugins,
-                        BuildInfo.current()),
+                        BuildInfo.current(),
+                        Duration.ZERO),
                 registry,
                 end);
         loop.execute(life::start);
@@ -133,6 +134,11 @@ public final class ControllerInTest implements AutoCloseable {
                 .stream()
                 .mapToDouble(Counter::count)
                 .sum();
+    }
+
+    /** How many TrainJobs it has in its queue that are ready, by its own metrics. */
+    public double waiting() {
+        return registry.get("workqueue.depth").gauge().value();
     }
 
     /** The value of a counter. */

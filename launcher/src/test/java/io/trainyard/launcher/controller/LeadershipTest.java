@@ -88,7 +88,7 @@ final class LeadershipTest {
         PluginSource plugins = new PluginSource(
                 Optional.empty(), Configuration.defaults().trainyard().plugins());
         return new ControllerProcess.Request(
-                configuration, Optional.empty(), "kubeflow-system", plugins, BuildInfo.current());
+                configuration, Optional.empty(), "kubeflow-system", plugins, BuildInfo.current(), Duration.ZERO);
     }
 
     private final class Work implements ReconcilingTerms.Reconciling {

@@ -154,7 +154,7 @@ class CustomResourceDefinitionsTest {
         assertThat(CheckedInDefinitions.read("trainjobs")
                         .at("/spec/versions/0/additionalPrinterColumns/0/jsonPath")
                         .asText())
-                .isEqualTo(".status.phase");
+                .isEqualTo(".status['state','phase']");
         assertThat(columns("trainjobs", 0)).containsExactly("State", "Runtime", "Nodes", "Ready", "Progress", "Age");
         assertThat(columns("trainjobs", 1))
                 .containsExactly("Kind", "Suspend", "Procs", "Reason", "ManagedBy", "Updated");

@@ -12,8 +12,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.controller.ControllerInTest;
-import io.trainyard.launcher.process.Distribution;
-import io.trainyard.launcher.process.NodeLogReaders;
+import io.trainyard.launcher.node.ClusterNode;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.testcluster.Outcome;
 import io.trainyard.testcluster.RealCluster;
@@ -150,22 +149,12 @@ final class OperatorDashboardIT {
                         .endMetadata()
                         .build())
                 .serverSideApply();
-        NodeLogReaders.admitEverybody(admin);
         load(OBJECTS);
         login = asInstalled(folder);
         viewer = token("viewer");
         editor = token("editor");
         stranger = token("stranger");
-        kubelet = new ProcessBuilder(
-                        Distribution.program().toString(),
-                        "kubelet",
-                        "--kubeconfig=" + given.kubeconfig(),
-                        "--node-name=" + NODE,
-                        "--state=" + folder.resolve("state"),
-                        "--logs-address=127.0.0.1")
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("kubelet.log").toFile())
-                .start();
+        kubelet = ClusterNode.start(given, folder, NODE);
         controller = startController();
     }
 

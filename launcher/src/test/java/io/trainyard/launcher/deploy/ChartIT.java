@@ -28,9 +28,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The Helm chart, rendered by Helm. */
 @RealCluster(audit = true, customResourceDefinitions = "../deploy/crds")
-@DisplayName("The Helm chart (HELM-20 to HELM-28)")
+@DisplayName("The Helm chart (HELM-20 to HELM-32)")
 final class ChartIT {
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
+    private static final String CHART = Tool.DEPLOY.resolve("helm/trainyard").toString();
+    /** All of them, with their defaults. */
+    private static final String KUBEFLOW = "src/test/resources/deploy/kubeflow-values.yaml";
     /** By options; many lines of the table are about one rendering. */
     private static final Map<String, List<JsonNode>> RENDERED = new HashMap<>();
 
@@ -77,9 +80,25 @@ final class ChartIT {
                 "--set manager.config.leaderElection.leaseDuration=15 | leaseDuration",
                 "--set manager.config.leaderElection.leaderElect=sometimes | leaderElect",
                 "--set runtimes.torchDistributed.enable=true | enable",
+                "--set runtimes.bogus.enabled=true | bogus",
+                "--set manager.config.trainyard.bogus=1 | bogus",
+                "--set manager.resources.limit=1 | limit",
+                "--set image.digest=abc | digest",
+                "--set podMonitor.enabled=true | podMonitor.enabled needs podMonitor.authorization",
+                "--set podMonitor.enabled=true --set serviceMonitor.enabled=true | would read everything twice",
+                "--set podMonitor.enabled=true --set-string manager.config.metrics.bindAddress=0 | podMonitor.enabled needs metrics",
+                "--set dashboard.ingress.enabled=true | manager.config.trainyard.dashboard.enabled=true",
+                "--set dashboard.ingress.enabled=true | a name in dashboard.ingress.hosts",
+                "--set dataCache.enabled=true | --set runtimes.torchWithData.enabled=true",
+                "--set dataCache.runtimes.torchDistributedWithCache.enabled=true | Trainyard has no data cache",
+                "--set manager.config.featureGates.DynamicResourceAllocation=true | manager.config.featureGates.DynamicResourceAllocation=false",
+                "--set jobset.install=true | kubectl apply --server-side -f https://github.com/kubernetes-sigs/jobset/releases/",
+                "--set-string runtimes.restricted=yes | restricted",
+                "--set manager.config.certManagement.serviceName=a --set manager.config.certManagement.webhookServiceName=b | webhookServiceName, its old name, is b; leave one out",
+                "--set manager.config.certManagement.secretName=a --set manager.config.certManagement.webhookSecretName=b | webhookSecretName, its old name, is b; leave one out",
                 "--set jobset.install=true | install JobSet 0.11 or newer first",
                 "--set manager.config.metrics.secureServing=false | tokens must not travel in the open",
-                "--set manager.replicas=2 --set manager.config.leaderElection.leaderElect=false | two controllers must not write",
+                "--set manager.config.leaderElection.leaderElect=false | must be true, with one replica, too",
                 "--set serviceMonitor.enabled=true --set-string manager.config.metrics.bindAddress=0 | serviceMonitor.enabled needs metrics",
                 "--set plugins[0].name=acme | either an image or a volume",
                 "--set manager.config.leaderElection.resourceNamespace=elsewhere | leave it empty",
@@ -157,10 +176,12 @@ final class ChartIT {
     }
 
     @Test
-    @DisplayName("pods that elect a leader and pods that do not are never of one rollout (HELM-28)")
-    void aChangeOfElectionIsARollout() {
-        assertThat(configuration("")).isNotEqualTo(configuration("--set manager.replicas=2"));
-        assertThat(configuration("--set manager.replicas=3")).isEqualTo(configuration("--set manager.replicas=2"));
+    @DisplayName(
+            "the pods of one replica and those of two have one configuration, so that a change of their number restarts none (HELM-28)")
+    void theNumberOfReplicasIsNoConfiguration() {
+        assertThat(configuration("")).isEqualTo(configuration("--set manager.replicas=1"));
+        assertThat(configuration(""))
+                .isNotEqualTo(configuration("--set manager.config.leaderElection.leaseDuration=15s"));
     }
 
     private static String configuration(String options) {
@@ -187,6 +208,15 @@ final class ChartIT {
     }
 
     @Test
+    @DisplayName("runtimes.restricted has the installer change the runtimes, and the default leaves them alone (RT-20)")
+    void restrictedRuntimes() {
+        String enabled = "--set runtimes.torchDistributed.enabled=true";
+
+        assertThat(render("t", enabled)).contains("- install-runtimes").doesNotContain("--restricted");
+        assertThat(render("t", enabled + " --set runtimes.restricted=true")).contains("- --restricted");
+    }
+
+    @Test
     @DisplayName(
             "the Python SDK understands every runtime that the chart installs, also those behind switches (SDK-20 to SDK-24)")
     void theSdkUnderstandsTheRuntimesOfTheChart() {
@@ -200,6 +230,110 @@ final class ChartIT {
                         RuntimeForTheSdk.problems(Tree.object(runtime)))
                 .as(Tree.text(runtime, "metadata", "name"))
                 .isEmpty());
+    }
+
+    @Test
+    @DisplayName(
+            "all values that cannot work are named in one run, those of Kubeflow Trainer with the commands to type (HELM-29, HELM-30)")
+    void allThatIsWrongIsToldAtOnce() {
+        String options = "--set manager.config.trainyard.watchNamespaces={a} --set dataCache.enabled=true"
+                + " --set jobset.install=true --set plugins[0].name=acme";
+
+        assertThat(run("t", options).output())
+                .contains(
+                        "\n- jobset.install:",
+                        "\n    --set jobset.install=false",
+                        "\n- dataCache.enabled:",
+                        "\n- manager.config.trainyard.watchNamespaces:",
+                        "\n- plugins: acme needs");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "--set runtimes.bogus.enabled=true --set manager.config.trainyard.bogus=1 --set manager.resources.limit=1, bogus, limit",
+        "--set manager.config.trainyard.dashboard.enable=true --set manager.tolerations[0].keys=a, enable, keys"
+    })
+    @DisplayName("all values that do not exist are named in one run")
+    void allThatIsUnknownIsToldAtOnce(String options, String one, String other) {
+        assertThat(run("t", options).output()).contains("'" + one + "' not allowed", "'" + other + "' not allowed");
+    }
+
+    @Test
+    @DisplayName(
+            "all values that Kubeflow Trainer's chart had from 2.0 to 2.4 render where JobSet is served, with its defaults and with all switches for runtimes (HELM-30)")
+    void valuesOfKubeflow() {
+        String served = " --api-versions jobset.x-k8s.io/v1alpha2 -f " + KUBEFLOW;
+
+        List<JsonNode> objects = objects(render("t", served));
+        String all = runtimes(render("t", served + " --set runtimes.defaultEnabled=true"));
+
+        assertThat(objects)
+                .extracting(object -> object.at("/kind").asText())
+                .contains("Deployment")
+                .doesNotContain("Job");
+        assertThat(objects.toString())
+                .contains("\"image\":\"trainyard:v0.1.0\"")
+                .doesNotContain("alpine");
+        assertThat(all)
+                .contains(
+                        "name: torch-distributed\n",
+                        "name: deepspeed-distributed\n",
+                        "name: mlx-distributed\n",
+                        "name: jax-distributed\n",
+                        "name: xgboost-distributed\n",
+                        "name: torchtune-llama3.2-1b\n",
+                        "image: ghcr.io/kubeflow/trainer/deepspeed-runtime:v");
+    }
+
+    @Test
+    @DisplayName(
+            "of Kubeflow Trainer's values, the notes name each that has no effect, and the image that is meant (HELM-30)")
+    void notesNameIgnoredValues() {
+        assertThat(notes("-f " + KUBEFLOW + " --set jobset.install=false --set image.registry=mirror.example"))
+                .contains(
+                        "runs mirror.example/trainyard:v0.1.0 in",
+                        "  image.repository, image.tag: they name Kubeflow Trainer's image\n",
+                        "  jobset.controller: ",
+                        "  jobset.fullnameOverride: ",
+                        "  lws: ",
+                        "  dataCache.cacheImage: ",
+                        "  dataCache.enabled: ",
+                        "  dataCache.lws: ",
+                        "  dataCache.runtimes: ",
+                        "  manager.config.featureGates.DynamicResourceAllocation: ",
+                        "  runtimes.installer.image: ")
+                .doesNotContain("looks like a release");
+        assertThat(notes("--set image.tag=v2.3.0")).contains("v2.3.0 looks like a release of Kubeflow Trainer");
+        assertThat(notes("")).doesNotContain("have no effect", "looks like a release");
+    }
+
+    @Test
+    @DisplayName("the notes say that no runtime is installed, with the command that installs one, until one is chosen")
+    void notesAboutRuntimes() {
+        assertThat(notes(""))
+                .contains(
+                        "No runtime is installed",
+                        "upgrade t CHART --reuse-values --set runtimes.torchDistributed.enabled=true");
+        assertThat(notes("--set runtimes.torchDistributed.enabled=true")).doesNotContain("No runtime is installed");
+    }
+
+    @Test
+    @DisplayName("helm lint finds nothing to warn of")
+    void lint() {
+        assertThat(new Tool(DeploymentTool.HELM.find())
+                        .run(
+                                "lint",
+                                "--strict",
+                                Tool.DEPLOY.resolve("helm/trainyard").toString())
+                        .expectSuccess())
+                .doesNotContain("[WARNING]", "[ERROR]");
+    }
+
+    /** What an installation prints, without a cluster. */
+    private static String notes(String options) {
+        String output =
+                run(List.of("install", "t", CHART, "--dry-run=client"), options).expectSuccess();
+        return output.substring(output.indexOf("NOTES:"));
     }
 
     private static String runtimes(String yaml) {
@@ -222,7 +356,7 @@ final class ChartIT {
     }
 
     @Test
-    @DisplayName("resource definitions are those of this build, and stay when the release goes")
+    @DisplayName("resource definitions are those of this build; they and the runtimes stay when the release goes")
     void definitions() {
         List<JsonNode> definitions = objects(output("t", "")).stream()
                 .filter(object -> object.at("/kind").asText().equals("CustomResourceDefinition"))
@@ -233,6 +367,9 @@ final class ChartIT {
                         .asText())
                 .isEqualTo("keep"));
         assertThat(objects(output("t", "--set crds.keep=false")).toString()).doesNotContain("resource-policy");
+        assertThat(objects(render("t", "--set runtimes.defaultEnabled=true")).toString())
+                .as("hooks that would delete runtimes")
+                .doesNotContain("pre-delete", "post-delete");
     }
 
     @Test
@@ -249,7 +386,7 @@ final class ChartIT {
                 .serverSideApply();
         String yaml = output(
                 "kubeflow-trainer",
-                "-n " + namespace + " --set manager.replicas=2 --set networkPolicy.enabled=true"
+                "-n " + namespace + " --skip-tests --set networkPolicy.enabled=true"
                         + " --set grafanaDashboard.enabled=true --set runtimes.defaultEnabled=true"
                         + " --set schedulers={coscheduling,volcano,kai,kueue} --set rbac.takeover=true"
                         + " --set manager.config.trainyard.dashboard.enabled=true");
@@ -280,7 +417,7 @@ final class ChartIT {
                 files,
                 render(
                         "t",
-                        "-n chart-some --set watchNamespaces={chart-team-a,chart-team-b} --set schedulers={volcano}"));
+                        "-n chart-some --skip-tests --set watchNamespaces={chart-team-a,chart-team-b} --set schedulers={volcano}"));
         try {
             manifests.apply("--server-side", "--force-conflicts", "--dry-run=server");
             manifests.apply();
@@ -300,8 +437,11 @@ final class ChartIT {
     }
 
     private static Tool.Result run(String release, String options) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "template", release, Tool.DEPLOY.resolve("helm/trainyard").toString(), "--kube-version", "1.36.0"));
+        return run(List.of("template", release, CHART, "--kube-version", "1.36.0"), options);
+    }
+
+    private static Tool.Result run(List<String> command, String options) {
+        List<String> arguments = new ArrayList<>(command);
         arguments.addAll(List.of(options.strip().split(" +")).stream()
                 .filter(option -> !option.isEmpty())
                 .toList());

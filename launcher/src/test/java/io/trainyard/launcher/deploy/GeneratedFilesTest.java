@@ -31,7 +31,9 @@ final class GeneratedFilesTest {
     @Test
     @DisplayName("roles, rules and board of the chart are those of deploy; if not, run deploy/generate")
     void filesAreEqual() throws IOException {
-        for (String file : new String[] {"monitoring/rules.yaml", "monitoring/dashboard.json", "rbac/roles.yaml"}) {
+        for (String file : new String[] {
+            "monitoring/rules.yaml", "monitoring/dashboard.json", "rbac/roles.yaml", "rbac/admission-policy.yaml"
+        }) {
             assertThat(Files.readString(CHART.resolve("files").resolve(file)))
                     .as(file)
                     .isEqualTo(Files.readString(Tool.DEPLOY.resolve(file)));
@@ -42,6 +44,17 @@ final class GeneratedFilesTest {
                 .collect(Collectors.joining("\n", "", "\n"));
         assertThat(Files.readString(Tool.DEPLOY.resolve("overlays/prometheus/prometheus-rule.yaml")))
                 .endsWith(rules);
+    }
+
+    @Test
+    @DisplayName("the chart's README has all values with their comments; if not, run deploy/generate")
+    void readmeOfTheChart() throws IOException {
+        String generated = new Tool(Path.of("python3"))
+                .run(Tool.DEPLOY.resolve("helm/readme").toString())
+                .expectSuccess();
+
+        assertThat(Files.readString(CHART.resolve("README.md"))).isEqualTo(generated);
+        assertThat(generated).contains("- `manager.replicas` (`2`): All replicas");
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhook;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhook;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -58,13 +60,11 @@ final class HelmReleaseIT {
 
     @Test
     @DisplayName(
-            "is installed, upgraded and rolled back while a TrainJob runs, which nobody touches, and leaves it behind when it goes")
+            "is installed, tested, upgraded and rolled back while a TrainJob runs, which nobody touches, and leaves it behind when it goes (HELM-31)")
     void fromInstallationToItsEnd() throws Exception {
-        release.install("--set", "manager.replicas=2", "--set", "runtimes.defaultEnabled=true");
+        release.install("--set", "runtimes.defaultEnabled=true");
         kubectl("rollout", "status", "deployment/" + MANAGER, "-n", NAMESPACE, "--timeout=60s");
-        assertThat(admin.resources(ClusterTrainingRuntime.class).list().getItems())
-                .extracting(runtime -> runtime.getMetadata().getName())
-                .contains("torch-distributed");
+        assertThat(runtimes()).contains("torch-distributed");
 
         int webhooks = PortRange.DEFAULT.choose(1, new Random()).get(0);
         letTheServiceStandForThisMachine();
@@ -72,6 +72,8 @@ final class HelmReleaseIT {
         String untouched;
         try (ControllerProcess controller = startController(webhooks)) {
             await("webhooks that are trusted").atMost(LIMIT).until(this::hasAuthority);
+            release.test();
+            assertThat(runtimes()).as("what the test leaves behind").doesNotContain("trainyard-test");
             kubectl("apply", "-n", team.name(), "-f", "../examples/plain.yaml");
             await("hello to run").atMost(LIMIT).until(() -> "Running"
                     .equals(job().statusOrEmpty().phase()));
@@ -85,7 +87,7 @@ final class HelmReleaseIT {
             assertThat(hasAuthority())
                     .as("Helm leaves alone what the controller has written")
                     .isTrue();
-            assertThat(admin.resources(ClusterTrainingRuntime.class).list().getItems())
+            assertThat(runtimes())
                     .as("runtimes that are no longer chosen are deleted")
                     .isEmpty();
             assertThat(controller.stop()).isZero();
@@ -111,6 +113,48 @@ final class HelmReleaseIT {
         assertThat(admin.apps().deployments().inNamespace(NAMESPACE).list().getItems())
                 .isEmpty();
         kubectl("delete", "-n", team.name(), "trainjob", "--all");
+    }
+
+    @Test
+    @DisplayName(
+            "without runtimes has no Job and says how to get them; a Job that cannot run fails with its name, keeps no end waiting, and the end keeps runtimes and definitions (HELM-23)")
+    void withoutRuntimes() {
+        assertThat(release.installAlone())
+                .contains("No runtime is installed", "--set runtimes.torchDistributed.enabled=true")
+                .doesNotContain("The cluster does not serve JobSet");
+        assertThat(jobs()).isEmpty();
+
+        Tool.Result inVain = release.upgradeInVain(
+                "--set",
+                "runtimes.torchDistributed.enabled=true",
+                "--set",
+                "runtimes.installer.activeDeadlineSeconds=5");
+        assertThat(inVain.code()).as(inVain.output()).isNotZero();
+        assertThat(inVain.output()).contains("Job/kubeflow-system/trainyard-runtimes", "Job Failed");
+
+        release.upgrade("--set", "runtimes.torchDistributed.enabled=true");
+        assertThat(runtimes()).containsExactly("torch-distributed");
+        await("the Job to be gone").atMost(LIMIT).until(() -> jobs().isEmpty());
+
+        release.uninstall();
+
+        assertThat(runtimes()).containsExactly("torch-distributed");
+        assertThat(release.installAlone()).contains("earlier release are still there: torch-distributed.");
+        assertThat(runtimes()).as("an installation deletes none").containsExactly("torch-distributed");
+        release.uninstall();
+        kubectl("delete", "clustertrainingruntimes", "-l", "trainer.kubeflow.org/managed-by=runtimes-installer");
+    }
+
+    private List<String> runtimes() {
+        return admin.resources(ClusterTrainingRuntime.class).list().getItems().stream()
+                .map(runtime -> runtime.getMetadata().getName())
+                .toList();
+    }
+
+    private List<String> jobs() {
+        return admin.batch().v1().jobs().inNamespace(NAMESPACE).list().getItems().stream()
+                .map(job -> job.getMetadata().getName())
+                .toList();
     }
 
     private ControllerProcess startController(int webhooks) {
@@ -146,18 +190,24 @@ final class HelmReleaseIT {
     }
 
     private boolean hasAuthority() {
-        return mutating().stream()
-                .allMatch(webhook -> webhook.getClientConfig().getCaBundle() != null
-                        && !webhook.getClientConfig().getCaBundle().isEmpty());
-    }
-
-    private List<MutatingWebhook> mutating() {
-        return admin.admissionRegistration()
-                .v1()
-                .mutatingWebhookConfigurations()
-                .withName("defaulter.trainer.kubeflow.org")
-                .get()
-                .getWebhooks();
+        var configurations = admin.admissionRegistration().v1();
+        return Stream.concat(
+                        configurations
+                                .mutatingWebhookConfigurations()
+                                .withName("defaulter.trainer.kubeflow.org")
+                                .get()
+                                .getWebhooks()
+                                .stream()
+                                .map(MutatingWebhook::getClientConfig),
+                        configurations
+                                .validatingWebhookConfigurations()
+                                .withName("validator.trainer.kubeflow.org")
+                                .get()
+                                .getWebhooks()
+                                .stream()
+                                .map(ValidatingWebhook::getClientConfig))
+                .allMatch(client ->
+                        client.getCaBundle() != null && !client.getCaBundle().isEmpty());
     }
 
     private int replicas() {

@@ -18,7 +18,7 @@ import java.util.Map;
  * @param account its ServiceAccount
  * @param configuration the ConfigMap with its configuration
  */
-record InstalledController(TestCluster cluster, String namespace, String account, String configuration) {
+public record InstalledController(TestCluster cluster, String namespace, String account, String configuration) {
     /** As the API server and its audit log know it. */
     String user() {
         return "system:serviceaccount:" + namespace + ":" + account;
@@ -61,7 +61,7 @@ record InstalledController(TestCluster cluster, String namespace, String account
     }
 
     /** A kubeconfig with a token of a ServiceAccount. */
-    static Path login(TestCluster cluster, String namespace, String account, Path folder) {
+    public static Path login(TestCluster cluster, String namespace, String account, Path folder) {
         String token = Tool.kubectl()
                 .run("--kubeconfig", cluster.kubeconfig().toString(), "-n", namespace, "create", "token", account)
                 .expectSuccess()

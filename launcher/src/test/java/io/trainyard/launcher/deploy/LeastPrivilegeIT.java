@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.trainyard.core.jobset.JobSet;
+import io.trainyard.launcher.process.VendorJar;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainingRuntime;
 import io.trainyard.testcluster.ControllerProcess;
@@ -20,10 +21,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,6 +110,25 @@ final class LeastPrivilegeIT {
             spec: {runtimeRef: {kind: TrainingRuntime, name: mpi}, trainer: {numNodes: 2}}
             """;
 
+    private static final String OTHERS =
+            """
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: others}
+            ---
+            apiVersion: autoscaling/v2
+            kind: HorizontalPodAutoscaler
+            metadata: {name: others}
+            spec: {maxReplicas: 3, scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: none}}
+            ---
+            apiVersion: jobset.x-k8s.io/v1alpha2
+            kind: JobSet
+            metadata: {name: others}
+            spec:
+              suspend: true
+              replicatedJobs: [{name: a, template: {spec: {template: {spec: {restartPolicy: Never, containers: [{name: a, image: a}]}}}}}]
+            """;
+
     private static final String WRONG =
             """
             apiVersion: trainer.kubeflow.org/v1alpha1
@@ -118,7 +140,8 @@ final class LeastPrivilegeIT {
     @Test
     @DisplayName(
             "certificates, the lead, keys of an MPI job where Secrets are granted, TrainJobs that end well, badly and late, events and metrics: not one request is refused;"
-                    + " what the board and the alerts ask for is exported, and series about a job vanish with it (OPS-33 to OPS-39)")
+                    + " what the board and the alerts ask for is exported, and series about a job vanish with it (OPS-33 to OPS-39);"
+                    + " what a vendor's plugin may not do is said (API-210); objects of nobody's TrainJob are safe from all that (OPS-50b)")
     void theRolesSuffice(TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
         KubernetesClient admin = cluster.adminClient();
         var installed = new InstalledController(cluster, NAMESPACE, NAME, "kubeflow-trainer-config");
@@ -135,9 +158,13 @@ final class LeastPrivilegeIT {
         int metrics = ports.get(1);
         try (WebhookConfigurations configurations =
                         WebhookConfigurations.install(cluster, Tool.DEPLOY.resolve("webhooks"), webhooks);
-                ControllerProcess controller = installed.start(files, webhooks, metrics(installed, metrics))) {
+                ControllerProcess controller =
+                        installed.start(files, webhooks, settings(installed, metrics, VendorJar.besideOurs(files)))) {
             configurations.awaitAuthority();
             await("a leader").atMost(LIMIT).until(() -> controller.output().contains("starting to reconcile"));
+            await("the rights of the vendor's plugin")
+                    .atMost(LIMIT)
+                    .until(() -> controller.output().contains("greeting may not patch fabrics.acme.example"));
             apply(cluster, namespace, files);
             kubectl(
                             cluster,
@@ -159,6 +186,8 @@ final class LeastPrivilegeIT {
                             != null);
             await("good to run").atMost(LIMIT).until(() -> "Running"
                     .equals(trainJob(admin, namespace, "good").statusOrEmpty().phase()));
+
+            expectObjectsOfOthersAreSafe(cluster, namespace, files, installed.user());
 
             cluster.pods(namespace.name()).endAll(1, pods("good"), Outcome.SUCCEEDED);
             cluster.pods(namespace.name()).endAll(1, pods("bad"), Outcome.FAILED);
@@ -201,11 +230,47 @@ final class LeastPrivilegeIT {
         assertThat(cluster.auditLog().refused(installed.user())).isEmpty();
     }
 
-    /** Metrics as shipped but for the port, and with single jobs. */
-    private static Map<String, Object> metrics(InstalledController installed, int port) {
+    /** As shipped but for the port of metrics, which are about single jobs, too, and a vendor's plugin beside ours. */
+    private static Map<String, Object> settings(InstalledController installed, int metrics, Path plugins) {
         Map<String, Object> shipped = new HashMap<>(installed.section("metrics"));
-        shipped.put("bindAddress", "127.0.0.1:" + port);
-        return Map.of("metrics", shipped, "trainyard", Map.of("metrics", Map.of("perJobSeries", true)));
+        shipped.put("bindAddress", "127.0.0.1:" + metrics);
+        return Map.of(
+                "metrics",
+                shipped,
+                "trainyard",
+                Map.of("metrics", Map.of("perJobSeries", true), "plugins", Map.of("directory", plugins.toString())));
+    }
+
+    /** Asks as the controller, by dry runs: its roles grant all of this, the admission policy does not. */
+    private static void expectObjectsOfOthersAreSafe(
+            TestCluster cluster, TestNamespace namespace, Path files, String controller) throws IOException {
+        kubectl(cluster, namespace, "apply", "-f", write(files, "others.yaml", OTHERS))
+                .expectSuccess();
+        String[] asController = {"--as=" + controller, "--dry-run=server"};
+        String[] patch = {"--type=merge", "--patch={\"metadata\":{\"labels\":{\"a\":\"b\"}}}"};
+
+        kubectl(cluster, namespace, concat(asController, patch, "patch", "configmap", "good-runtime-snapshot"))
+                .expectSuccess();
+        assertThat(kubectl(cluster, namespace, concat(asController, patch, "patch", "configmap", "others"))
+                        .output())
+                .contains("no TrainJob controls this object");
+        assertThat(kubectl(cluster, namespace, concat(asController, "delete", "configmap", "others"))
+                        .output())
+                .contains("no TrainJob controls this object");
+        assertThat(kubectl(cluster, namespace, concat(asController, "delete", "hpa", "others"))
+                        .output())
+                .contains("no TrainJob controls this object");
+        assertThat(kubectl(cluster, namespace, concat(asController, "delete", "jobset", "others"))
+                        .output())
+                .contains("no TrainJob controls this object");
+    }
+
+    private static String[] concat(String[] some, String... more) {
+        return Stream.concat(Arrays.stream(some), Arrays.stream(more)).toArray(String[]::new);
+    }
+
+    private static String[] concat(String[] some, String[] others, String... more) {
+        return concat(concat(some, others), more);
     }
 
     private static void apply(TestCluster cluster, TestNamespace namespace, Path files) throws IOException {

@@ -101,6 +101,37 @@ final class ManifestsIT {
     }
 
     @Test
+    @DisplayName("with the component one-version kubectl asks for v1alpha1 (API-02a)")
+    void oneVersionIsServed(TestCluster cluster, @TempDir Path files) throws IOException {
+        Path deploy = Tool.DEPLOY.toAbsolutePath().normalize();
+        Path relative = files.toRealPath().relativize(deploy);
+        Files.writeString(
+                files.resolve("kustomization.yaml"),
+                "resources: [%1$s/crds]\ncomponents: [%1$s/one-version]\n".formatted(relative));
+        Manifests definitions = Manifests.write(
+                cluster,
+                files,
+                Tool.kubectl().run("kustomize", files.toString()).expectSuccess());
+        try {
+            definitions.apply("--server-side", "--force-conflicts");
+
+            await().atMost(LIMIT).untilAsserted(() -> assertThat(Tool.kubectl()
+                            .run(
+                                    "--kubeconfig",
+                                    cluster.kubeconfig().toString(),
+                                    "api-resources",
+                                    "--api-group=trainer.kubeflow.org",
+                                    "--no-headers")
+                            .expectSuccess()
+                            .lines())
+                    .hasSize(3)
+                    .allMatch(line -> line.contains("trainer.kubeflow.org/v1alpha1")));
+        } finally {
+            Manifests.write(cluster, files, Tool.kustomize("crds")).apply("--server-side", "--force-conflicts");
+        }
+    }
+
+    @Test
     @DisplayName(
             "pods are admitted where the Pod Security Standard 'restricted' is enforced, and all replicas run (OPS-11)")
     void podsAreRestricted(TestCluster cluster, @TempDir Path files) {

@@ -23,8 +23,8 @@ final class Monitoring {
     private static final Pattern SERIES = Pattern.compile("^([a-zA-Z_:][\\w:]*)(?:\\{(.*)})? \\S+$");
     private static final Pattern LABEL = Pattern.compile("(\\w+)=\"(?:[^\"\\\\]|\\\\.)*\"");
 
-    /** What Prometheus adds to every series. */
-    private static final Set<String> OF_THE_TARGET = Set.of("job", "instance", "pod", "namespace", "service");
+    /** What Prometheus adds to every series; pod only where it is told to, and what asks for it does without. */
+    private static final Set<String> OF_THE_TARGET = Set.of("job", "instance", "pod");
 
     private final Map<String, Set<String>> exported = new HashMap<>();
 

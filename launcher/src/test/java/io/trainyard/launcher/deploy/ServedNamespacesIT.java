@@ -172,7 +172,7 @@ final class ServedNamespacesIT {
     private static String render(String... served) {
         List<String> arguments = new ArrayList<>(List.of(
                 "template", RELEASE, Tool.DEPLOY.resolve("helm/trainyard").toString(), "-n", NAMESPACE));
-        arguments.addAll(List.of("--set", "crds.enabled=false", "--set", "userRoles.create=false"));
+        arguments.addAll(List.of("--skip-tests", "--set", "crds.enabled=false", "--set", "userRoles.create=false"));
         if (served.length > 0) {
             arguments.addAll(List.of("--set", "watchNamespaces={" + String.join(",", served) + "}"));
         }

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A program that people who deploy use; what it wrote. */
-record Tool(Path program) {
-    static final Path DEPLOY = Path.of("..", "deploy").toAbsolutePath().normalize();
+public record Tool(Path program) {
+    public static final Path DEPLOY = Path.of("..", "deploy").toAbsolutePath().normalize();
 
     private static final Map<String, String> BUILT = new ConcurrentHashMap<>();
 
@@ -21,8 +21,8 @@ record Tool(Path program) {
      *
      * @param output both streams
      */
-    record Result(int code, String output) {
-        String expectSuccess() {
+    public record Result(int code, String output) {
+        public String expectSuccess() {
             if (code != 0) {
                 throw new AssertionError("ended with " + code + ":\n" + output);
             }
@@ -30,7 +30,7 @@ record Tool(Path program) {
         }
     }
 
-    static Tool kubectl() {
+    public static Tool kubectl() {
         return new Tool(TestCluster.kubectl());
     }
 
@@ -41,7 +41,7 @@ record Tool(Path program) {
                 .expectSuccess());
     }
 
-    Result run(String... arguments) {
+    public Result run(String... arguments) {
         List<String> command = new ArrayList<>(List.of(program.toString()));
         command.addAll(List.of(arguments));
         try {

@@ -28,6 +28,39 @@ final class UserRolesTest {
     }
 
     @Test
+    void administratorsOfANamespaceMayDoWhatEditorsMay() throws IOException {
+        assertThat(rules("kubeflow-trainer-admin")).isNotEmpty().isEqualTo(rules("kubeflow-trainer-edit"));
+    }
+
+    @Test
+    void editorsMayMakeRuntimesOfTheirNamespaceAndNoneForTheCluster() throws IOException {
+        assertThat(verbs("kubeflow-trainer-edit", "trainingruntimes"))
+                .contains("create", "update", "patch", "delete", "get", "list");
+        assertThat(verbs("kubeflow-trainer-edit", "clustertrainingruntimes")).isEmpty();
+    }
+
+    @Test
+    void nobodyMayReadOrChangeSecrets() throws IOException {
+        assertThat(verbs("kubeflow-trainer-edit", "secrets")).containsExactly("create", "delete");
+        assertThat(verbs("kubeflow-trainer-view", "secrets")).isEmpty();
+    }
+
+    @Test
+    void whatWhyLooksAtIsReadByViewersAndEditors() throws IOException {
+        for (String role : List.of("kubeflow-trainer-edit", "kubeflow-trainer-view")) {
+            for (String kind : List.of("jobsets", "jobs", "events", "podgroups", "workloads", "resourcequotas")) {
+                assertThat(verbs(role, kind)).as("%s of %s", kind, role).contains("get", "list", "watch");
+            }
+        }
+    }
+
+    @Test
+    void editorsMayLetAGangStartThatHasBecomeTooSmall() throws IOException {
+        assertThat(verbs("kubeflow-trainer-edit", "podgroups"))
+                .containsExactly("get", "list", "patch", "update", "watch");
+    }
+
+    @Test
     void viewersMayOnlyRead() throws IOException {
         assertThat(rules("kubeflow-trainer-view")).isNotEmpty().allSatisfy(rule -> assertThat(READING)
                 .containsAll(rule.getVerbs()));

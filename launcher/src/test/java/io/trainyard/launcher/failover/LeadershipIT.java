@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A leader that hangs, that loses its Lease, or whose API server is slow, with the times that are there by default. Times are printed. */
 @RealCluster(audit = true, customResourceDefinitions = "../deploy/crds")
-@DisplayName("Leadership in bad times (OPS-05, OPS-05a, OPS-09a, OPS-09b, FAB-60)")
+@DisplayName("Leadership in bad times (OPS-05, OPS-05a, OPS-05c, OPS-09a, OPS-09b, FAB-60)")
 @Tag("alone")
 final class LeadershipIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -66,6 +66,7 @@ final class LeadershipIT {
             awaitJobSet("before");
             try (ControllerInTest second = new ControllerInTest(as("two"), namespace)) {
                 await("the second one to be ready").atMost(LIMIT).until(second::isReady);
+                assertThat(second.waiting()).as("a follower works on nothing").isZero();
 
                 Instant blocked = Instant.now();
                 first.block();
@@ -129,6 +130,7 @@ final class LeadershipIT {
             assertThat(only.isReady()).isTrue();
             assertThat(lease().getSpec().getHolderIdentity()).isEqualTo("somebody");
             assertThat(jobSet("meanwhile")).isNull();
+            assertThat(only.waiting()).as("it works on nothing any more").isZero();
 
             await("it to lead again").atMost(LIMIT).until(only::isLeading);
             awaitJobSet("meanwhile");

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.failover;
 
+import io.trainyard.foundation.yaml.YamlWriter;
 import io.trainyard.launcher.process.Distribution;
 import io.trainyard.launcher.process.Signals;
 import io.trainyard.testcluster.ControllerProcess;
@@ -7,6 +8,8 @@ import io.trainyard.testcluster.TestCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -15,10 +18,20 @@ import java.util.concurrent.TimeUnit;
  * @param user the name
  */
 record Replica(String user, ControllerProcess controller) implements AutoCloseable {
-    /** The rest, above all the times, is as by default. */
-    private static final String ELECTION = "leaderElection: {leaderElect: true, resourceNamespace: %s}\n";
-
-    static Replica start(TestCluster cluster, String namespace, Path folder, String user) throws IOException {
+    /**
+     * Starts one.
+     *
+     * @param election the section {@code leaderElection} of its configuration, without the namespace
+     * @param further other sections
+     */
+    static Replica start(
+            TestCluster cluster,
+            String namespace,
+            Path folder,
+            String user,
+            Map<String, Object> election,
+            Map<String, Object> further)
+            throws IOException {
         Path own = Files.createDirectory(folder.resolve(user));
         Path kubeconfig = own.resolve("kubeconfig");
         String subject = Files.readString(cluster.subjectKubeconfig());
@@ -26,9 +39,12 @@ record Replica(String user, ControllerProcess controller) implements AutoCloseab
                 kubeconfig,
                 subject.replaceFirst(
                         "(?m)^( +)token: .*$", "$0\n$1as: " + user + "\n$1as-groups: [\"system:masters\"]"));
+        Map<String, Object> here = new HashMap<>(election);
+        here.put("resourceNamespace", namespace);
+        Map<String, Object> sections = new HashMap<>(further);
+        sections.put("leaderElection", here);
         return new Replica(
-                user,
-                ControllerProcess.startWith(Distribution.program(), own, kubeconfig, ELECTION.formatted(namespace)));
+                user, ControllerProcess.startWith(Distribution.program(), own, kubeconfig, YamlWriter.write(sections)));
     }
 
     boolean leads(String holder) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -18,16 +19,23 @@ final class Replicas implements AutoCloseable {
     private final Path folder;
     private final List<Replica> ready = new CopyOnWriteArrayList<>();
     private final AtomicInteger started = new AtomicInteger();
-    private final ExecutorService keepers;
+    private final ExecutorService keepers = Executors.newCachedThreadPool();
     private volatile boolean closed;
 
-    Replicas(TestCluster cluster, String namespace, Path folder, int count) {
+    Replicas(TestCluster cluster, String namespace, Path folder) {
         this.cluster = cluster;
         this.namespace = namespace;
         this.folder = folder;
-        this.keepers = Executors.newFixedThreadPool(count);
+    }
+
+    /**
+     * Starts so many more.
+     *
+     * @param election the section {@code leaderElection} of their configuration, without the namespace
+     */
+    void start(int count, Map<String, Object> election) {
         for (int i = 0; i < count; i++) {
-            keepers.execute(this::keepOneRunning);
+            keepers.execute(() -> keepOneRunning(election));
         }
     }
 
@@ -41,10 +49,15 @@ final class Replicas implements AutoCloseable {
         return ready.stream().filter(replica -> replica.leads(holder)).findFirst();
     }
 
-    private void keepOneRunning() {
+    private void keepOneRunning(Map<String, Object> election) {
         while (!closed) {
-            try (Replica replica =
-                    Replica.start(cluster, namespace, folder, namespace + "-replica-" + started.incrementAndGet())) {
+            try (Replica replica = Replica.start(
+                    cluster,
+                    namespace,
+                    folder,
+                    namespace + "-replica-" + started.incrementAndGet(),
+                    election,
+                    Map.of())) {
                 ready.add(replica);
                 try {
                     int code = replica.controller().process().waitFor();

@@ -18,7 +18,6 @@ record Writes(List<Write> all) {
     private static final String LEASES = "leases";
     private static final Set<String> RESOURCES =
             Set.of("trainjobs", "jobsets", "configmaps", "trainingruntimes", "clustertrainingruntimes", LEASES);
-    private static final int SHOWN = 6;
     private static final Set<String> VERBS = Set.of("create", "update", "patch", "delete");
 
     /**
@@ -80,16 +79,16 @@ record Writes(List<Write> all) {
         return List.copyOf(reigns.values());
     }
 
-    /** The last few changes by somebody, for messages. */
-    List<Write> lastOf(String writer) {
-        List<Write> own =
-                all.stream().filter(write -> write.writer().equals(writer)).toList();
-        return own.subList(Math.max(0, own.size() - SHOWN), own.size());
+    /** The changes of anything but the Lease by one replica. */
+    List<Write> by(String writer) {
+        return all.stream()
+                .filter(write -> !write.ofLease() && write.writer().equals(writer))
+                .toList();
     }
 
     /** Whether somebody has changed anything but the Lease. */
     boolean hasWritten(String writer) {
-        return all.stream().anyMatch(write -> !write.ofLease() && write.writer().equals(writer));
+        return !by(writer).isEmpty();
     }
 
     /** The first change of anything but the Lease by anybody else after a moment; empty when there is none yet. */

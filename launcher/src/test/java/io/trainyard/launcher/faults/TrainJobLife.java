@@ -42,7 +42,7 @@ final class TrainJobLife implements AutoCloseable {
     private static final Duration SETTLED = Duration.ofMillis(250);
 
     /** So long a controller on a busy machine may take for one step of its last reconcile. */
-    private static final Duration COME_TO_REST = Duration.ofSeconds(2);
+    private static final Duration COME_TO_REST = Duration.ofSeconds(4);
 
     private static final String RUNTIME =
             """

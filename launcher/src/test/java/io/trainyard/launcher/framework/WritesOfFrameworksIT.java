@@ -108,7 +108,9 @@ final class WritesOfFrameworksIT {
     private static Map<String, String> installRuntimes(KubernetesClient admin) throws IOException {
         Map<String, String> names = new LinkedHashMap<>();
         for (Map.Entry<String, String> framework : FRAMEWORKS.entrySet()) {
-            String yaml = Files.readString(ROOT.resolve(framework.getValue()));
+            // The example for Flux has a runtime of a namespace.
+            String yaml = Files.readString(ROOT.resolve(framework.getValue()))
+                    .replace("\nkind: TrainingRuntime", "\nkind: ClusterTrainingRuntime");
             admin.load(new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8))).items().stream()
                     .filter(ClusterTrainingRuntime.class::isInstance)
                     .forEach(runtime -> {

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 /** What went wrong, each sort once with the first input that showed it. Safe on any thread. */
 public final class Findings {
-    private static final int MAX_SORTS = 40;
+    private static final int MAX_SORTS = 200;
 
     private final Map<String, String> first = new ConcurrentHashMap<>();
     private final Map<String, Integer> counts = new ConcurrentHashMap<>();

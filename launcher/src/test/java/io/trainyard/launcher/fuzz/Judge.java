@@ -66,19 +66,24 @@ final class Judge implements AdmissionHook {
     }
 
     private AdmissionResponse ask(AdmissionWebhook webhook, Write write) {
+        return ask(webhook, write.kind(), write.resource().version(), write.object());
+    }
+
+    /** What a webhook answers to the creation of an object. */
+    AdmissionResponse ask(AdmissionWebhook webhook, String kind, String version, Map<String, Object> object) {
         AdmissionRequest request = new AdmissionRequest(
                 "uid",
                 AdmissionRequest.Operation.CREATE,
                 GROUP,
-                write.resource().version(),
-                write.resource().version(),
-                write.kind(),
+                version,
+                version,
+                kind,
                 "",
-                write.kind().equals("ClusterTrainingRuntime") ? "" : Corpus.NAMESPACE,
-                Tree.text(write.object(), "metadata", "name"),
+                kind.equals("ClusterTrainingRuntime") ? "" : Corpus.NAMESPACE,
+                Tree.text(object, "metadata", "name"),
                 "somebody",
-                write.dryRun(),
-                Optional.of(World.received(write.object())),
+                true,
+                Optional.of(World.received(object)),
                 Optional.empty());
         AdmissionResponse answer;
         try {
@@ -92,14 +97,10 @@ final class Judge implements AdmissionHook {
             answer = AdmissionResponse.refused(500, "", thrown.toString(), java.util.List.of(), java.util.List.of());
         }
         if (!FOR_USERS.contains(answer.code())) {
-            findings.add(
-                    "admission of a " + write.kind() + ": " + answer.message(),
-                    write.object().toString());
+            findings.add("admission of a " + kind + ": " + answer.message(), object.toString());
         }
         if (answer.message().length() > MAX_MESSAGE_LENGTH) {
-            findings.add(
-                    "a message of admission that nobody can read",
-                    write.object().toString());
+            findings.add("a message of admission that nobody can read", object.toString());
         }
         return answer;
     }

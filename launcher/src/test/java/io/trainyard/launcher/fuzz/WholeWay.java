@@ -52,9 +52,6 @@ public final class WholeWay implements AutoCloseable {
             Resource.CONFIG_MAPS);
     private static final Duration TIMEOUT = Duration.ofSeconds(180);
 
-    /** Only warned of: what a mount names may come from a claim that JobSet makes. */
-    private static final String MOUNT_WITHOUT_VOLUME = "there is no volume of this name";
-
     private final Vertx vertx = Vertx.vertx();
     private final World world = new World();
     private final Findings findings;
@@ -181,6 +178,7 @@ public final class WholeWay implements AutoCloseable {
         for (Map<String, Object> replicated : Tree.objects(jobSet, "spec", "replicatedJobs")) {
             if (Tree.integer(1, replicated, "replicas") > 0) {
                 Map<String, Object> spec = Tree.copy(Tree.child(replicated, "template", "spec"));
+                mountClaims(jobSet, Tree.ensure(spec, "template", "spec"));
                 jobs.add(Tree.of(
                         "apiVersion",
                         "batch/v1",
@@ -203,13 +201,26 @@ public final class WholeWay implements AutoCloseable {
         return jobs;
     }
 
+    /** JobSet gives the pods a volume for each claim that it makes. */
+    private static void mountClaims(Map<String, Object> jobSet, Map<String, Object> podSpec) {
+        List<Object> volumes = new ArrayList<>(Tree.list(podSpec, "volumes"));
+        for (Map<String, Object> policy : Tree.objects(jobSet, "spec", "volumeClaimPolicies")) {
+            for (Map<String, Object> template : Tree.objects(policy, "templates")) {
+                String name = Tree.text(template, "metadata", "name");
+                volumes.add(Tree.of(
+                        "name",
+                        name,
+                        "persistentVolumeClaim",
+                        Tree.of("claimName", name + "-" + Tree.text(jobSet, "metadata", "name"))));
+            }
+        }
+        podSpec.put("volumes", volumes);
+    }
+
     private void createJob(Map<String, Object> job) {
         try {
             answer(client.create(Resource.JOBS, job, new WriteOptions("", false, true, "")));
         } catch (ApiException refused) {
-            if (refused.getMessage().contains(MOUNT_WITHOUT_VOLUME)) {
-                return;
-            }
             findings.add("taken, then a Job is refused: " + refused.getMessage(), Json.text(job));
         }
     }

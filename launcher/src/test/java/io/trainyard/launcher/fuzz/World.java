@@ -50,7 +50,7 @@ import java.util.Set;
 final class World implements AdmissionReader, AutoCloseable {
     private static final ObjectMapper MAPPER =
             new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
-    private static final String PRIORITY_CLASS = "high-priority";
+    static final String PRIORITY_CLASS = "high-priority";
     private static final Instant NOW = Instant.parse("2026-05-01T10:00:00Z");
 
     private final PluginHost host;

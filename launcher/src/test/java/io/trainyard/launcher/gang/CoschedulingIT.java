@@ -123,6 +123,33 @@ final class CoschedulingIT {
     }
 
     @Test
+    @DisplayName(
+            "a member that fails when another has ended waits for ever; what is said of it lets it start when it is typed (GANG-72)")
+    void aMemberLostTooLate() {
+        apply(nodes().replace(
+                        "spec: {template: {spec: {schedulerName",
+                        "spec: {backoffLimit: 3, template: {spec: {schedulerName"));
+        try (TestNode room = node("late", 2)) {
+            apply(trainJob("late", 2, false));
+            List<Pod> both = cluster.pods(namespace).awaitRunning(2, labels("late", "node"));
+            cluster.pods(namespace).end(both.get(0), Outcome.SUCCEEDED);
+            cluster.pods(namespace).end(both.get(1), Outcome.FAILED);
+
+            GangJobs jobs = new GangJobs(admin, namespace);
+            await().atMost(LIMIT).untilAsserted(() -> assertThat(jobs.told("late", "GangUnschedulable"))
+                    .anySatisfy(text -> assertThat(text)
+                            .contains(
+                                    "the gang needs 2 unfinished pods to start and has 1; finished pods do not count",
+                                    "kubectl patch podgroups.scheduling.x-k8s.io late -n " + namespace
+                                            + " --type merge -p '{\"spec\":{\"minMember\":1}}'")));
+
+            group("late").patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\": {\"minMember\": 1}}");
+            cluster.pods(namespace).endAll(1, labels("late", "node"), Outcome.SUCCEEDED);
+            awaitCondition("late", "Complete");
+        }
+    }
+
+    @Test
     @DisplayName("suspended, resized, resumed, finished, deleted: the PodGroup goes along (GANG-42, GANG-46, GANG-51)")
     void theLifeOfAPodGroup() {
         apply(nodes());

@@ -43,6 +43,23 @@ record GangJobs(KubernetesClient client, String namespace) {
         apply(runtime(member + "-data", member, data + job.formatted("node", waiting, "trainer", "node", cpu)));
     }
 
+    /** A runtime of nodes only, with that policy. */
+    void nodes(String name, String policy, String cpu) {
+        apply(
+                """
+                apiVersion: trainer.kubeflow.org/v1alpha1
+                kind: TrainingRuntime
+                metadata: {name: %s}
+                spec:
+                  mlPolicy: {numNodes: 1}
+                  podGroupPolicy: {%s}
+                  template: {spec: {replicatedJobs: [{name: node, template: {
+                    metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: trainer}},
+                    spec: {template: {spec: {containers: [{name: node, image: x:1, resources: {requests: {cpu: %s}}}]}}}}}]}}
+                """
+                        .formatted(name, policy, cpu));
+    }
+
     private static String runtime(String name, String member, String jobs) {
         return """
                 apiVersion: trainer.kubeflow.org/v1alpha1
@@ -60,14 +77,19 @@ record GangJobs(KubernetesClient client, String namespace) {
     }
 
     void create(String name, String runtime, int nodes) {
+        createIn("suspend: false", name, runtime, nodes);
+    }
+
+    /** A TrainJob whose {@code spec} says that, too. */
+    void createIn(String field, String name, String runtime, int nodes) {
         apply(
                 """
                 apiVersion: trainer.kubeflow.org/v1alpha1
                 kind: TrainJob
                 metadata: {name: %s}
-                spec: {runtimeRef: {kind: TrainingRuntime, name: %s}, trainer: {numNodes: %d}}
+                spec: {%s, runtimeRef: {kind: TrainingRuntime, name: %s}, trainer: {numNodes: %d}}
                 """
-                        .formatted(name, runtime, nodes));
+                        .formatted(name, field, runtime, nodes));
     }
 
     void apply(String yaml) {

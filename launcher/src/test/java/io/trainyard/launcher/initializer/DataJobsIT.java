@@ -15,9 +15,9 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
+import io.trainyard.launcher.node.ClusterNode;
 import io.trainyard.launcher.process.Distribution;
 import io.trainyard.launcher.process.Kubectl;
-import io.trainyard.launcher.process.NodeLogReaders;
 import io.trainyard.launcher.python.PythonEnvironment;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.TrainJob;
@@ -123,24 +123,17 @@ final class DataJobsIT {
     }
 
     private static void startNode(TestCluster cluster) throws IOException {
-        NodeLogReaders.admitEverybody(cluster.adminClient());
-        kubelet = new ProcessBuilder(
-                        Distribution.program().toString(),
-                        "kubelet",
-                        "--kubeconfig=" + cluster.kubeconfig(),
-                        "--node-name=" + NODE,
-                        "--state=" + folder.resolve("state"),
-                        "--logs-address=127.0.0.1",
-                        "--python=" + python,
-                        "--gpus=4",
-                        "--label=node-type=gpu-node",
-                        "--label=gpu-type=nvidia-a100",
-                        "--taint=nvidia.com/gpu=present:NoSchedule",
-                        "--mount=training-workspace-pvc=" + workspace("cluster"),
-                        "--mount=shared=" + Files.createDirectories(folder.resolve("shared")))
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("kubelet.log").toFile())
-                .start();
+        kubelet = ClusterNode.start(
+                cluster,
+                folder,
+                NODE,
+                "--python=" + python,
+                "--gpus=4",
+                "--label=node-type=gpu-node",
+                "--label=gpu-type=nvidia-a100",
+                "--taint=nvidia.com/gpu=present",
+                "--mount=training-workspace-pvc=" + workspace("cluster"),
+                "--mount=shared=" + Files.createDirectories(folder.resolve("shared")));
     }
 
     /** The user's claim, with the training program in it. */
@@ -333,10 +326,10 @@ final class DataJobsIT {
 
     @Test
     @DisplayName(
-            "what docs/data.md says to type makes the Secret, starts the job and follows its initializer, with the runtime that is shipped (INIT-03)")
+            "what docs/guides/data.md says to type makes the Secret, starts the job and follows its initializer, with the runtime that is shipped (INIT-03)")
     void theLinesOfThePage(TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
         KubernetesClient admin = cluster.adminClient();
-        String page = Files.readString(ROOT.resolve("docs/data.md"));
+        String page = Files.readString(ROOT.resolve("docs/guides/data.md"));
         List<String> typed =
                 page.lines().filter(line -> line.startsWith("    kubectl ")).toList();
         assertThat(typed).hasSize(3);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What the page about data tells people to apply is accepted, with the runtimes that are shipped, and without a warning. */
-@DisplayName("docs/data.md (INIT-03, INIT-90)")
+@DisplayName("docs/guides/data.md (INIT-03, INIT-90)")
 final class DataPageTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```yaml\\n(.*?)^```$");
@@ -30,7 +30,7 @@ final class DataPageTest {
     @BeforeAll
     static void start() throws IOException {
         court = LocalCourt.start();
-        page = Files.readString(ROOT.resolve("docs/data.md"));
+        page = Files.readString(ROOT.resolve("docs/guides/data.md"));
         for (String runtime : List.of("torch-with-data", "plain-with-data")) {
             Path file = ROOT.resolve("deploy/runtimes").resolve(runtime + ".yaml");
             assertThat(court.create(parse(Files.readString(file))).code()).isEqualTo(201);

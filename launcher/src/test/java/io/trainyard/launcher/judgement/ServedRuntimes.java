@@ -2,7 +2,9 @@ package io.trainyard.launcher.judgement;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.AdmissionReader;
+import io.trainyard.core.manifest.MissingRuntime;
 import io.trainyard.core.manifest.TreeConversion;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.client.Resource;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
@@ -38,6 +40,15 @@ final class ServedRuntimes implements AdmissionReader {
     private static RuntimeResource converted(Map<String, Object> tree, boolean namespaced) {
         Class<? extends RuntimeResource> type = namespaced ? TrainingRuntime.class : ClusterTrainingRuntime.class;
         return TreeConversion.toObject(tree, type);
+    }
+
+    @Override
+    public String knownRuntimes(String kind, String namespace) {
+        return MissingRuntime.known(Input.runtimes().stream()
+                .filter(runtime -> kind.equals(runtime.get("kind")))
+                .map(runtime -> Tree.text(runtime, "metadata", "name"))
+                .sorted()
+                .toList());
     }
 
     @Override

@@ -60,6 +60,13 @@ final class CompiledMpiJob {
         return new CompiledMpiJob(await(compiler.compile(job, RuntimeDefinition.of(of))));
     }
 
+    /** Names of the replicated jobs. */
+    List<String> jobs() {
+        return object(JobSet.class).replicatedJobs().stream()
+                .map(job -> String.valueOf(job.get("name")))
+                .toList();
+    }
+
     /** A replicated job of the JobSet. */
     Map<String, Object> job(String name) {
         JobSet jobSet = object(JobSet.class);
@@ -82,22 +89,21 @@ final class CompiledMpiJob {
         return Tree.wholeNumber(job(job), "template", "spec", "parallelism").orElseThrow();
     }
 
+    int replicas(String job) {
+        return Tree.wholeNumber(job(job), "replicas").orElse(1);
+    }
+
     String hostfile() {
         return object(ConfigMap.class).getData().get("hostfile");
     }
 
     /** The Secret as it would be created, with new keys each time. */
     Secret secret() {
-        return (Secret) await(completedSecret());
-    }
-
-    /** The same, when it is there. */
-    Uni<? extends HasMetadata> completedSecret() {
         Component component = compiled.components()
                 .filter(candidate -> candidate.object() instanceof Secret)
                 .findFirst()
                 .orElseThrow();
-        return component.creation().orElseThrow().content().complete(component.object());
+        return (Secret) await(component.creation().orElseThrow().content().complete(component.object()));
     }
 
     private <T extends HasMetadata> T object(Class<T> type) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.trainyard.core.compile.CompiledJob;
 import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.TrainJobCompiler;
@@ -27,6 +28,7 @@ final class MpiJudgementTest {
     private static final String LAUNCHER =
             "{name: launcher, dependsOn: [{name: node, status: Ready}], template: {spec: {template: {spec: %s}}}}";
     private static final String POD = "{containers: [{name: node, image: mpi}]}";
+    private static final String MPIRUN = "{containers: [{name: node, image: mpi, command: [mpirun, a]}]}";
     private static final String SUCCESS = "successPolicy: {operator: All, targetReplicatedJobs: [launcher]}";
 
     @ParameterizedTest(name = "{0}: mpi {1}, trainer {2}")
@@ -80,21 +82,24 @@ final class MpiJudgementTest {
 
     @ParameterizedTest(name = "launcher {0}, node {1}, as node {2}, nodes {3}")
     @CsvSource({
-        "false, true, false, 1, spec.runtimeRef",
-        "true, false, false, 1, spec.runtimeRef",
+        "false, true, false, 1, ",
+        "true, false, false, 1, ",
+        "true, false, false, 4, ",
+        "false, false, false, 4, ",
         "false, true, true, 2, spec.trainer.numNodes",
         "true, false, true, 2, spec.trainer.numNodes",
         "false, true, true, 1, ",
         "true, false, true, 1, "
     })
     @DisplayName(
-            "a missing replicated job is an error, unless one node is all that there is (MPI-VAL-02, MPI-VAL-05, MPI-29)")
+            "a missing replicated job is an error only of a TrainJob that wants several nodes with the launcher among them (MPI-VAL-02, MPI-29)")
     void missingJobs(boolean launcher, boolean node, boolean asNode, int nodes, String field) {
-        String jobs = (node ? NODE.formatted(POD) : "")
-                + (launcher && node ? ", " : "")
+        String jobs = NODE.replace("name: node, t", "name: worker, t").formatted(POD)
+                + (node ? ", " + NODE.formatted(POD) : "")
                 + (launcher
-                        ? LAUNCHER.replace("dependsOn: [{name: node, status: Ready}], ", "")
-                                .formatted(POD)
+                        ? ", "
+                                + LAUNCHER.replace("dependsOn: [{name: node, status: Ready}], ", "")
+                                        .formatted(POD)
                         : "");
 
         List<String> fields =
@@ -127,13 +132,9 @@ final class MpiJudgementTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{volumes: [{name: mpi-hostfile, emptyDir: {}}]} | spec.podTemplateOverrides[0].spec.volumes[0].name",
-                "{containers: [{name: node, volumeMounts: [{name: mine, mountPath: /root/.ssh/}]}]} | spec.podTemplateOverrides[0].spec.containers[0].volumeMounts[0].mountPath",
-                "{containers: [{name: node, volumeMounts: [{name: mine, mountPath: /etc/mpi}]}]} | spec.podTemplateOverrides[0].spec.containers[0].volumeMounts[0].mountPath",
-                "{containers: [{name: node, volumeMounts: [{name: mpi-ssh-auth, mountPath: /keys}]}]} | spec.podTemplateOverrides[0].spec.containers[0].volumeMounts[0].mountPath",
                 "{containers: [{name: node, env: [{name: OMPI_MCA_plm_rsh_args, value: x}]}]} | spec.podTemplateOverrides[0].spec.containers[0].env"
             })
-    @DisplayName("an override that would be replaced is refused where it stands (MPI-VAL-11, MPI-87)")
+    @DisplayName("a reserved variable of an override is refused where it stands (MPI-87)")
     void overrides(String podSpec, String field) {
         assertThat(judge(
                                 "{}",
@@ -145,18 +146,50 @@ final class MpiJudgementTest {
                 .satisfies(error -> assertThat(error.path()).isEqualTo(field));
     }
 
-    @Test
-    @DisplayName("a mount of the runtime where the keys go is refused, not replaced (MPI-VAL-11)")
-    void clash() {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "mine         | /root/.ssh/ | container node of launcher: volume mpi-ssh-auth is mounted at /root/.ssh in place of volume mine",
+                "mine         | /etc/mpi    | container node of launcher: volume mpi-hostfile is mounted at /etc/mpi in place of volume mine",
+                "mpi-ssh-auth | /root/.ssh  | replicated job launcher: its volume mpi-ssh-auth is replaced",
+                "mine         | /data       |"
+            })
+    @DisplayName("a mount of the runtime where keys or hostfile go is replaced, with a warning (MPI-VAL-11, PIPE-48)")
+    void replaced(String volume, String path, String warning) {
         String pod =
-                "{volumes: [{name: mine, emptyDir: {}}], containers: [{name: node, image: mpi, volumeMounts: [{name: mine, mountPath: /root/.ssh}]}]}";
+                "{volumes: [{name: %1$s, secret: {secretName: own}}], containers: [{name: node, image: mpi, volumeMounts: [{name: %1$s, mountPath: %2$s}]}]}"
+                        .formatted(volume, path);
 
-        assertThat(judge("{}", "{}", jobs(pod, POD), "").errors())
-                .singleElement()
-                .satisfies(error -> {
-                    assertThat(error.path()).isEqualTo("spec.runtimeRef");
-                    assertThat(error.message()).contains("volume mine", "SSH keys");
-                });
+        assertThat(judge("{}", "{}", jobs(pod, POD), "").errors()).isEmpty();
+        CompiledJob compiled = compile("{}", jobs(pod, POD));
+        assertThat(compiled.warnings()).hasSize(warning == null ? 0 : 1).allSatisfy(found -> assertThat(found.message())
+                .startsWith(warning));
+    }
+
+    @Test
+    @DisplayName("a runtime without hosts may have a hostfile of its own, and any number of nodes (MPI-29a)")
+    void ownHostfile() {
+        String pod =
+                "{volumes: [{name: mpi-hostfile, emptyDir: {}}], containers: [{name: node, image: mpi, volumeMounts: [{name: mpi-hostfile, mountPath: /etc/mpi}]}]}";
+        String jobs = "{name: launcher, template: {spec: {template: {spec: " + pod + "}}}}";
+
+        assertThat(judge("{}", "{numNodes: 20000}", jobs, "").errors()).isEmpty();
+        assertThat(compile("{numNodes: 20000}", jobs).warnings()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"other-mpi-ssh-auth, true", "wave-mpi-ssh-auth, false", "own-keys, false"})
+    @DisplayName("keys of another TrainJob are warned about (MPI-WARN-12)")
+    void keysOfAnother(String secret, boolean told) {
+        String jobs = "{name: launcher, template: {spec: {template: {spec: " + POD
+                + "}}}}, {name: worker, template: {spec: {template: {spec: {volumes: [{name: keys, secret: {secretName: "
+                + secret + "}}], containers: [{name: worker, image: mpi}]}}}}}";
+
+        assertThat(judge("{}", "{}", jobs, "").warnings())
+                .filteredOn(warning -> warning.contains("replicated job worker has the Secret " + secret
+                        + ", but the SSH keys of this TrainJob are in wave-mpi-ssh-auth"))
+                .hasSize(told ? 1 : 0);
     }
 
     @ParameterizedTest(name = "{0}")
@@ -164,7 +197,8 @@ final class MpiJudgementTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "MPI-WARN-01 | {} | {numNodes: 2, env: [{name: A, value: b}]} | " + POD + " | -x NAME",
+                "MPI-WARN-01 | {} | {numNodes: 2, env: [{name: A, value: b}]} | " + MPIRUN
+                        + " | does not pass A on to ranks on other nodes; write -x NAME",
                 "MPI-WARN-02 | {} | {} | {securityContext: {fsGroup: 1}, containers: [{name: node, image: mpi}]} | remove fsGroup",
                 "MPI-WARN-03 | {} | {numNodes: 2, env: [{name: OMPI_MCA_plm_rsh_agent, value: /usr/bin/false}]} | "
                         + POD + " | OMPI_MCA_plm_rsh_agent keeps Open MPI 4",
@@ -239,6 +273,139 @@ final class MpiJudgementTest {
                 .anyMatch(warning -> warning.contains("replicas of launcher is 2"));
     }
 
+    @ParameterizedTest(name = "{0} {1}: {2}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "MPI-WARN-01 | {env: [{name: A, value: b}]} | [my-launcher, train.py] |",
+                "MPI-WARN-01 | {env: [{name: A, value: b}]} | [mpirun, -x, A, a] |",
+                "MPI-WARN-01 | {env: [{name: A, value: b}]} | [bash, -c, 'mpirun -x A a'] |",
+                "MPI-WARN-01 | {env: [{name: A, value: b}]} | [/entrypoint.sh, mpirun, a] | does not pass A on",
+                "MPI-WARN-01 | {env: [{name: A, value: b}]} | [bash, -c, 'mpirun a'] | does not pass A on",
+                "MPI-WARN-01 | {env: [{name: OMPI_MCA_btl, value: tcp}]} | [mpirun, a] |",
+                "MPI-WARN-01 | {env: [{name: OMPI_MCA_mca_base_env_list, value: A}, {name: A, value: b}]} | [mpirun, a] |",
+                "MPI-WARN-03 | {env: [{name: OMPI_MCA_plm_rsh_agent, value: /bin/ssh}]} | [mpirun, a] |",
+                "MPI-WARN-09 | {} | [mpirun, -n, '9', a] | more ranks than there are slots (2 x 4 slots)",
+                "MPI-WARN-09 | {} | [mpirun, --oversubscribe, -n, '9', a] |",
+                "MPI-WARN-09 | {} | [mpirun, --map-by, ':OVERSUBSCRIBE', -n, '9', a] |",
+                "MPI-WARN-09 | {} | [mpirun, --hostfile, /tmp/mine, -n, '2', a] |",
+                "MPI-WARN-09 | {} | [mpirun, -n, '2', a, ':', -n, '6', b] |",
+                "MPI-WARN-10 | {} | [python, -c, print(1)] |",
+                "MPI-WARN-10 | {} | [python, -c, 'loss.backward()'] | write mpirun before python",
+                "MPI-WARN-10 | {} | [python, -m, pytest] |",
+                "MPI-WARN-10 | {} | [horovodrun, -np, '8', python, a.py] | write mpirun in its place",
+                "MPI-WARN-10 | {} | [horovodrun, -H, 'a:4,b:4', python, a.py] |",
+                "MPI-WARN-10 | {} | [bash, -c, 'pip install a && python -m pip check'] |",
+                "MPI-WARN-10 | {} | [/entrypoint.sh, mpirun, python, a.py] |",
+                "MPI-WARN-11 | {} | [mpirun, -H, 'localhost,wave-node-0-0.wave', a] |"
+            })
+    @DisplayName("a warning about the launcher's command needs a command that shows it")
+    void onlyWhereItIsSeen(String rule, String trainer, String command, String part) {
+        String pod = "{securityContext: {runAsUser: 1000}, containers: [{name: node, image: mpi, command: %s}]}";
+        String more = trainer.equals("{}") ? "{" : trainer.substring(0, trainer.length() - 1) + ", ";
+
+        List<String> warnings = judge(
+                        "{sshAuthMountPath: /home/mpiuser/.ssh}",
+                        more + "numNodes: 2, numProcPerNode: 4}",
+                        jobs(pod.formatted(command), pod.formatted("[sshd]")),
+                        "")
+                .warnings();
+
+        if (part == null) {
+            assertThat(warnings).as(rule).isEmpty();
+        } else {
+            assertThat(warnings).as(rule).singleElement().asString().contains(part);
+        }
+    }
+
+    @ParameterizedTest(name = "{0} with {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[/usr/sbin/sshd, -De]            | operator: All                                       | which sshd never does",
+                "[bash, -c, 'exec sshd -D']       | operator: All, targetReplicatedJobs: [node]         | which sshd never does",
+                "[]                               | operator: All                                       | before the nodes end",
+                "[python, serve.py]               | operator: All                                       |",
+                "[sshd]                           | operator: Any                                       |",
+                "[sshd]                           | operator: All, targetReplicatedJobs: [launcher]     |"
+            })
+    @DisplayName("that the nodes keep a TrainJob from completing is said of nodes that do not end (MPI-WARN-05)")
+    void success(String command, String policy, String part) {
+        String pod = "{containers: [{name: node, image: mpi, command: %s}]}";
+        String jobs = jobs(POD, pod.formatted(command));
+
+        List<String> warnings = judge(
+                        trainJob("{}", ""),
+                        runtime("{}", "{successPolicy: {" + policy + "}, replicatedJobs: [" + jobs + "]}"))
+                .warnings();
+
+        if (part == null) {
+            assertThat(warnings).isEmpty();
+        } else {
+            assertThat(warnings)
+                    .singleElement()
+                    .asString()
+                    .endsWith(part)
+                    .contains("successPolicy.targetReplicatedJobs is not [launcher]");
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "startupPolicy: {startupPolicyOrder: AnyOrder}, | {} | the launcher does not wait for the nodes",
+                "startupPolicy: {startupPolicyOrder: InOrder},  | {} |",
+                "network: {publishNotReadyAddresses: false}, startupPolicy: {startupPolicyOrder: InOrder}, | {} | publishNotReadyAddresses is false",
+                "network: {publishNotReadyAddresses: true}, startupPolicy: {startupPolicyOrder: InOrder}, | {} |",
+                "network: {publishNotReadyAddresses: false}, | {runLauncherAsNode: true} |"
+            })
+    @DisplayName(
+            "what may keep launcher and nodes apart is said where it is so, and where there are nodes (MPI-WARN-04)")
+    void apart(String jobSet, String mpi, String part) {
+        String jobs = NODE.formatted(POD) + ", "
+                + LAUNCHER.replace("dependsOn: [{name: node, status: Ready}], ", "")
+                        .formatted(POD);
+
+        List<String> warnings = judge(
+                        trainJob("{}", ""),
+                        runtime(mpi, "{" + jobSet + " " + SUCCESS + ", replicatedJobs: [" + jobs + "]}"))
+                .warnings();
+
+        if (part == null) {
+            assertThat(warnings).isEmpty();
+        } else {
+            assertThat(warnings).singleElement().asString().contains(part);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "a network interface, a user, permission to be root, and a probe each end their warning (MPI-WARN-02, 04, 06, 07, 08)")
+    void endedWarnings() {
+        String onHost = "{hostNetwork: true, containers: [{name: node, image: mpi}]}";
+        String grouped = "{securityContext: {fsGroup: 1, runAsUser: 1000}, containers: [{name: node, image: mpi}]}";
+        String allowed =
+                "{containers: [{name: node, image: mpi, command: [bash, -c, 'OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun a']}]}";
+
+        assertThat(judge(
+                                "{mpiImplementation: MPICH}",
+                                "{env: [{name: HYDRA_IFACE, value: eth0}]}",
+                                jobs(onHost, onHost),
+                                "")
+                        .warnings())
+                .isEmpty();
+        assertThat(judge("{}", "{}", jobs(grouped, grouped), "").warnings()).isEmpty();
+        assertThat(judge("{}", "{}", jobs(allowed, POD), "").warnings()).isEmpty();
+        String probed =
+                NODE.formatted("{containers: [{name: node, image: mpi, readinessProbe: {tcpSocket: {port: 2222}}}]}")
+                        + ", "
+                        + LAUNCHER.replace("dependsOn: [{name: node, status: Ready}]", "replicas: 1")
+                                .formatted(POD);
+        assertThat(judge("{}", "{}", probed, "").warnings()).isEmpty();
+    }
+
     @Test
     @DisplayName("a good runtime and job give no warning at all")
     void silence() {
@@ -264,6 +431,16 @@ final class MpiJudgementTest {
                         .indefinitely())
                 .isInstanceOf(InvalidTrainJobException.class)
                 .hasMessageContaining("spec.trainer.numProcPerNode");
+    }
+
+    private static CompiledJob compile(String trainer, String jobs) {
+        MpiPlugin plugin = new MpiPlugin();
+        return new TrainJobCompiler(new CompilerPlugins(List.of(plugin), List.of(), List.of()))
+                .compile(
+                        trainJob(trainer, ""),
+                        RuntimeDefinition.of(runtime("{}", "{" + SUCCESS + ", replicatedJobs: [" + jobs + "]}")))
+                .await()
+                .indefinitely();
     }
 
     private static String jobs(String launcherPod, String nodePod) {

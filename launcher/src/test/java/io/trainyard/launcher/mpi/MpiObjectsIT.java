@@ -12,6 +12,8 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.launcher.process.Distribution;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainJobStatus;
 import io.trainyard.testcluster.ControllerProcess;
 import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;
@@ -125,6 +127,7 @@ final class MpiObjectsIT {
                     value(metrics, BUSY),
                     value(metrics, "trainyard_event_loop_busy_seconds_max"));
             assertThat(value(metrics, BUSY) - before).as(controller.output()).isZero();
+            assertThat(metrics).as("keys are made within the contract").doesNotContain("plugin_faults_total{");
 
             for (int i = 0; i < MANY; i += 10) {
                 touch("many-" + i);
@@ -199,6 +202,77 @@ final class MpiObjectsIT {
             await("an event")
                     .atMost(LIMIT)
                     .until(() -> events("kept", "MPISSHKeysReplaced"), found -> !found.isEmpty());
+        }
+
+        @Test
+        @DisplayName(
+                "a job counts its launcher where that is a node, and fewer nodes are ready while one crashes (STATUS-33, API-85, API-86)")
+        void nodesAreCounted() {
+            admin.resource(
+                            """
+                            apiVersion: trainer.kubeflow.org/v1alpha1
+                            kind: TrainingRuntime
+                            metadata: {name: as-node}
+                            spec:
+                              mlPolicy: {numNodes: 3, mpi: {runLauncherAsNode: true}}
+                              template:
+                                spec:
+                                  successPolicy: {operator: All, targetReplicatedJobs: [launcher]}
+                                  replicatedJobs:
+                                    - {name: node, template: {spec: {template: {spec: {containers: [{name: node, image: mpi}]}}}}}
+                                    - name: launcher
+                                      template:
+                                        metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: trainer}}
+                                        spec: {template: {spec: {containers: [{name: node, image: mpi}]}}}
+                            """)
+                    .inNamespace(namespace)
+                    .create();
+            admin.resource(
+                            """
+                            apiVersion: trainer.kubeflow.org/v1alpha1
+                            kind: TrainJob
+                            metadata: {name: three}
+                            spec: {runtimeRef: {kind: TrainingRuntime, name: as-node}}
+                            """)
+                    .inNamespace(namespace)
+                    .create();
+            await("all nodes").atMost(LIMIT).until(() -> progress("three"), "Running: 3 of 3"::equals);
+            assertThat(admin.pods()
+                            .inNamespace(namespace)
+                            .withLabelSelector(trainJob("three").statusOrEmpty().selector())
+                            .list()
+                            .getItems())
+                    .as("the pods of the scale subresource")
+                    .hasSize(3);
+
+            String crashing = admin.pods()
+                    .inNamespace(namespace)
+                    .withLabel("jobset.sigs.k8s.io/replicatedjob-name", "node")
+                    .list()
+                    .getItems()
+                    .get(0)
+                    .getMetadata()
+                    .getName();
+            admin.pods().inNamespace(namespace).withName(crashing).editStatus(pod -> {
+                pod.getStatus().getConditions().stream()
+                        .filter(condition -> condition.getType().equals("Ready"))
+                        .forEach(ready -> ready.setStatus("False"));
+                return pod;
+            });
+
+            await("a node less").atMost(LIMIT).until(() -> progress("three"), "Starting: 1 of 3"::equals);
+        }
+
+        private String progress(String job) {
+            TrainJobStatus status = trainJob(job).statusOrEmpty();
+            return status.phase() + ": " + status.readyNodes() + " of " + status.nodes();
+        }
+
+        private TrainJob trainJob(String name) {
+            return admin.resources(TrainJob.class)
+                    .inNamespace(namespace)
+                    .withName(name)
+                    .get();
         }
 
         @Test

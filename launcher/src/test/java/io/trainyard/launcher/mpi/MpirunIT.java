@@ -18,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -90,6 +91,40 @@ final class MpirunIT {
                 .isEqualTo("pi-launcher-0-0"));
     }
 
+    @Test
+    @DisplayName("a launcher with a hostfile of its own reaches workers that mount the keys themselves (MPI-VAL-05)")
+    void ownHostsAndMounts() throws Exception {
+        InstalledMpi mpi = InstalledMpi.of("OpenMPI");
+        mpi.require();
+        String volume =
+                """
+                volumes: [{name: mpi-ssh-auth, secret: {secretName: pi-mpi-ssh-auth, defaultMode: 420, items: [
+                  {key: ssh-privatekey, path: id_rsa}, {key: ssh-publickey, path: id_rsa.pub}, {key: ssh-publickey, path: authorized_keys}]}}]""";
+        String container =
+                "name: bench, image: mpi, volumeMounts: [{name: mpi-ssh-auth, mountPath: /home/mpiuser/.ssh}], env: ["
+                        + environment(mpi) + "]";
+        CompiledMpiJob job = CompiledMpiJob.of(
+                "pi",
+                "{runtimeRef: {name: mpi}}",
+                """
+                {mlPolicy: {mpi: {sshAuthMountPath: /home/mpiuser/.ssh, runLauncherAsNode: false}},
+                 template: {spec: {replicatedJobs: [
+                  {name: launcher, template: {spec: {template: {spec: {%s, containers: [{%s, command: [sh, -c,
+                    "echo pi-worker-0-0.pi slots=2 > /tmp/hosts; echo pi-worker-1-0.pi slots=2 >> /tmp/hosts;
+                     exec %s --mca orte_keep_fqdn_hostnames 1 --hostfile /tmp/hosts /run/mpi/program"]}]}}}}},
+                  {name: worker, replicas: 2, template: {spec: {template: {spec: {%s, containers: [{%s,
+                    command: [/usr/sbin/sshd, -De, -f, /home/mpiuser/.sshd_config]}]}}}}}]}}}"""
+                        .formatted(volume, container, mpi.mpirun(), volume, container));
+        prepare(mpi, job);
+
+        Run run = run();
+
+        assertThat(run.exitCode()).as(run.everything()).isZero();
+        assertThat(run.ranks().stream().collect(Collectors.toMap(Rank::host, rank -> 1, Integer::sum)))
+                .as(run.everything())
+                .isEqualTo(Map.of("pi-worker-0-0", 2, "pi-worker-1-0", 2));
+    }
+
     @ParameterizedTest(name = "{0}")
     @CsvSource({"OpenMPI", "MPICH", "Intel"})
     @DisplayName("nobody gets in with other keys than those of the Secret (E2E-08)")
@@ -112,9 +147,7 @@ final class MpirunIT {
     }
 
     private static CompiledMpiJob compile(InstalledMpi mpi, int nodes, boolean launcherAsNode) {
-        String variables = mpi.variables().entrySet().stream()
-                .map(variable -> "{name: " + variable.getKey() + ", value: \"" + variable.getValue() + "\"}")
-                .collect(Collectors.joining(", "));
+        String variables = environment(mpi);
         String pod =
                 """
                 {securityContext: {fsGroup: 1000}, containers: [{name: node, image: mpi, securityContext: {runAsUser: 1000}}]}""";
@@ -130,6 +163,12 @@ final class MpirunIT {
                   {name: launcher, template: {metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: trainer}},
                     spec: {template: {spec: %s}}}}]}}}"""
                         .formatted(mpi.implementation(), launcherAsNode, pod, pod));
+    }
+
+    private static String environment(InstalledMpi mpi) {
+        return mpi.variables().entrySet().stream()
+                .map(variable -> "{name: " + variable.getKey() + ", value: \"" + variable.getValue() + "\"}")
+                .collect(Collectors.joining(", "));
     }
 
     private void prepare(InstalledMpi mpi, CompiledMpiJob job) throws Exception {

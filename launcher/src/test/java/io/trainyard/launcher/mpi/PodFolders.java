@@ -24,15 +24,18 @@ final class PodFolders {
     private final CompiledMpiJob job;
     private final Secret secret;
     private final Map<String, String> addresses = new LinkedHashMap<>();
+    private final Map<String, String> jobs = new LinkedHashMap<>();
 
     private PodFolders(Path folder, String trainJob, CompiledMpiJob job, Secret secret) {
         this.folder = folder;
         this.trainJob = trainJob;
         this.job = job;
         this.secret = secret;
-        for (String name : List.of("launcher", "node")) {
-            for (int i = 0; i < job.pods(name); i++) {
-                addresses.put(trainJob + "-" + name + "-0-" + i, "10.9.0." + (addresses.size() + 2));
+        for (String name : job.jobs()) {
+            for (int i = 0; i < job.replicas(name) * job.pods(name); i++) {
+                String pod = trainJob + "-" + name + "-" + i / job.pods(name) + "-" + i % job.pods(name);
+                addresses.put(pod, "10.9.0." + (addresses.size() + 2));
+                jobs.put(pod, name);
             }
         }
     }
@@ -41,7 +44,7 @@ final class PodFolders {
     static void write(Path folder, String trainJob, CompiledMpiJob job) throws IOException {
         PodFolders pods = new PodFolders(folder, trainJob, job, job.secret());
         for (String name : pods.addresses.keySet()) {
-            pods.pod(name, name.startsWith(trainJob + "-launcher-") ? "launcher" : "node", pods.secret);
+            pods.pod(name, pods.jobs.getOrDefault(name, ""), pods.secret);
         }
         Files.writeString(folder.resolve("launcher"), trainJob + "-launcher-0-0");
     }
@@ -119,7 +122,9 @@ final class PodFolders {
                 Path file = target.resolve(String.valueOf(item.get("path")));
                 Files.deleteIfExists(file);
                 Files.write(file, content);
-                int mode = Tree.wholeNumber(item, "mode").orElseThrow();
+                int mode = Tree.wholeNumber(item, "mode")
+                        .or(() -> Tree.wholeNumber(source, "defaultMode"))
+                        .orElseThrow();
                 Files.setPosixFilePermissions(file, permissions(group ? mode | 0440 : mode));
             }
         }

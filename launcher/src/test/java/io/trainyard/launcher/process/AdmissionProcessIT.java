@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.trainyard.launcher.deploy.LateBalancer;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.testcluster.ControllerProcess;
 import io.trainyard.testcluster.RealCluster;
@@ -16,10 +17,19 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
@@ -35,6 +45,11 @@ import org.junit.jupiter.api.io.TempDir;
 final class AdmissionProcessIT {
     private static final Duration LIMIT = Duration.ofSeconds(180);
     private static final Path WEBHOOKS = Path.of("..", "deploy", "webhooks");
+
+    private static final int RESTARTS = 20;
+
+    private static final Pattern WAITS_FOR_WEBHOOK = Pattern.compile(
+            "webhook validator.clustertrainingruntime.trainer.kubeflow.org does not answer \\(.*; trying again for 60 s");
 
     private static final String RUNTIME =
             """
@@ -78,7 +93,15 @@ final class AdmissionProcessIT {
 
             Kubectl.Result created = kubectl.create(TRAIN_JOB.formatted("v1alpha1", "good", "admitted"));
             assertThat(created.code()).as(created.output()).isZero();
-            assertThat(created.output()).contains("Warning: ").contains("deprecated");
+            assertThat(created.output())
+                    .contains("Warning: ")
+                    .contains("deprecated")
+                    .doesNotContain("Pod Security");
+            kubectl.run("label", "namespace", namespace.name(), "pod-security.kubernetes.io/enforce=restricted");
+            assertThat(kubectl.create(TRAIN_JOB.formatted("v1alpha1", "unfit", "admitted"))
+                            .output())
+                    .as("VAL-107")
+                    .contains("(Pod Security: restricted) will refuse the pods of node", "created");
             Kubectl.Result refused = kubectl.create(TRAIN_JOB.formatted("v1alpha1", "bad", "missing"));
             assertThat(refused.code()).isNotZero();
             assertThat(refused.output())
@@ -99,9 +122,10 @@ final class AdmissionProcessIT {
             Kubectl.Result dryRun =
                     kubectl.create(TRAIN_JOB.formatted("v1alpha1", "dry", "missing"), "--dry-run=server");
             assertThat(dryRun.output()).contains("denied the request");
-            assertThat(kubectl.create(TRAIN_JOB.formatted("v2alpha1", "dry", "admitted"), "--dry-run=server")
-                            .code())
-                    .isZero();
+            Kubectl.Result older =
+                    kubectl.create(TRAIN_JOB.formatted("v2alpha1", "dry", "admitted"), "--dry-run=server");
+            assertThat(older.code()).as(older.output()).isZero();
+            assertThat(older.output()).as("API-02a").contains("is an older name of the same thing");
 
             try (ControllerProcess second = Distribution.startController(two, cluster.kubeconfig())) {
                 String secret = secret(cluster);
@@ -151,6 +175,86 @@ final class AdmissionProcessIT {
                     .as("a stranger without a certificate")
                     .isInstanceOf(IOException.class);
         }
+    }
+
+    @Test
+    @DisplayName(
+            "twenty rolling restarts of two replicas refuse nobody, though the Service learns of each half a second late; install-runtimes waits for the first replica (OPS-04a, HELM-24a)")
+    void rollingRestartsRefuseNobody(TestCluster cluster, TestNamespace namespace, @TempDir Path files)
+            throws Exception {
+        Deque<ControllerProcess> replicas = new ArrayDeque<>();
+        List<CompletableFuture<Process>> ended = new ArrayList<>();
+        try (LateBalancer service = LateBalancer.open();
+                WebhookConfigurations webhooks = WebhookConfigurations.install(cluster, WEBHOOKS, service.port())) {
+            replicas.add(replica(cluster, namespace, files, 0));
+            webhooks.awaitAuthority();
+            Process installer = installRuntime(cluster, files);
+            await().atMost(LIMIT)
+                    .until(() -> Files.readString(files.resolve("installer.log")), WAITS_FOR_WEBHOOK.asPredicate());
+            service.add(replicas.getLast().webhookPort());
+            assertThat(installer.waitFor(120, TimeUnit.SECONDS)).isTrue();
+            assertThat(files.resolve("installer.log")).content().contains("applied admitted");
+            assertThat(installer.exitValue()).isZero();
+            assertThat(service.refused()).isPositive();
+            int refusedBefore = service.refused();
+            replicas.add(replica(cluster, namespace, files, 1));
+            service.add(replicas.getLast().webhookPort());
+            Instant begun = Instant.now();
+            try (SteadyApplies applies = new SteadyApplies(cluster, RUNTIME)) {
+                for (int restart = 0; restart < RESTARTS; restart++) {
+                    ControllerProcess old = replicas.remove();
+                    old.process().destroy();
+                    service.removeLate(old.webhookPort());
+                    ended.add(old.process().onExit());
+                    replicas.add(replica(cluster, namespace, files, 2 + restart));
+                    service.add(replicas.getLast().webhookPort());
+                    assertThat(applies.refusals()).as("in restart %d", restart).isEmpty();
+                }
+                for (CompletableFuture<Process> each : ended) {
+                    assertThat(each.get(60, TimeUnit.SECONDS).exitValue()).isZero();
+                }
+                applies.close();
+                System.out.printf(
+                        "%d rolling restarts in %d s, %d reviews, refused: %s%n",
+                        RESTARTS,
+                        Duration.between(begun, Instant.now()).toSeconds(),
+                        applies.accepted(),
+                        applies.refusals());
+                assertThat(applies.refusals()).isEmpty();
+                assertThat(applies.accepted()).isGreaterThan(5 * RESTARTS);
+                assertThat(service.refused()).isEqualTo(refusedBefore);
+            }
+        } finally {
+            replicas.forEach(ControllerProcess::close);
+        }
+    }
+
+    /** Ready, with the time to go on answering that fits the Service of this test, and a Lease that it shares with the others. */
+    private static ControllerProcess replica(TestCluster cluster, TestNamespace namespace, Path files, int number)
+            throws IOException {
+        return ControllerProcess.startWith(
+                Distribution.program(),
+                Files.createDirectory(files.resolve("replica-" + number)),
+                cluster.kubeconfig(),
+                """
+                leaderElection: {resourceNamespace: %s}
+                trainyard: {webhook: {shutdownDelay: 1500ms}}
+                """
+                        .formatted(namespace.name()));
+    }
+
+    private static Process installRuntime(TestCluster cluster, Path files) throws IOException {
+        Path file = Files.writeString(files.resolve("runtime.yaml"), RUNTIME);
+        return new ProcessBuilder(
+                        Distribution.program().toString(),
+                        "install-runtimes",
+                        "--file",
+                        file.toString(),
+                        "--kubeconfig",
+                        cluster.kubeconfig().toString())
+                .redirectErrorStream(true)
+                .redirectOutput(files.resolve("installer.log").toFile())
+                .start();
     }
 
     private static void review(int port) throws IOException, InterruptedException, GeneralSecurityException {

@@ -184,14 +184,7 @@ final class ControllerProcessIT {
     @DisplayName("a vendor's jar in the folder of plugins is listed and called, beside ours")
     void aVendorsJarIsListedAndCalled(TestCluster cluster, TestNamespace namespace, @TempDir Path files)
             throws Exception {
-        Path plugins = Files.createDirectories(files.resolve("plugins"));
-        Path own = Distribution.program().getParent().resolveSibling("plugins");
-        try (Stream<Path> jars = Files.list(own)) {
-            for (Path jar : jars.toList()) {
-                Files.copy(jar, plugins.resolve(jar.getFileName().toString()));
-            }
-        }
-        VendorJar.writeTo(plugins, files);
+        Path plugins = VendorJar.besideOurs(files);
 
         assertThat(output("plugins", "--plugins-dir", plugins.toString())).contains("greeting", "torch");
 

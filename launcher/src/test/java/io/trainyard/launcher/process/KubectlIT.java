@@ -76,7 +76,8 @@ final class KubectlIT {
     }
 
     @Test
-    @DisplayName("get, describe, events and wait show how a job is; delete takes it away (API-230, OPS-41, OPS-42)")
+    @DisplayName(
+            "get, describe, events and wait show how a job is, changes bring no warning of a name that nobody wrote, delete takes it away (API-02a, API-230, OPS-41, OPS-42)")
     void aJobIsFollowed(TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
         Kubectl kubectl = new Kubectl(cluster, namespace.name(), files);
         assertThat(controller.process().isAlive()).isTrue();
@@ -94,6 +95,14 @@ final class KubectlIT {
         assertThat(kubectl.run("events", "--for", "trainjob/later").output())
                 .as("OPS-42")
                 .contains("TrainJob is suspended");
+        assertThat(kubectl.run("get", "trainjob", "later", "-o", "jsonpath={.apiVersion}")
+                        .output())
+                .as("the API server sorts it first (API-02a)")
+                .isEqualTo("trainer.kubeflow.org/v2alpha1");
+        for (String change :
+                List.of("label trainjob later a=b", "patch trainjob later --type=merge -p {\"spec\":{}}")) {
+            assertThat(kubectl.run(change.split(" ")).output()).as("API-02a").doesNotContain("older name");
+        }
 
         cluster.pods(namespace.name()).endAll(2, Map.of("jobset.sigs.k8s.io/jobset-name", "hello"), Outcome.SUCCEEDED);
 

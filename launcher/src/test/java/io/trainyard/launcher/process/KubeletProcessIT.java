@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.trainyard.launcher.node.ClusterNode;
 import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;
 import io.trainyard.testcluster.TestNamespace;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** This machine as a node of a real control plane, as a user starts it. */
+/** This machine as a node of a real control plane. */
 @RealCluster(customResourceDefinitions = "../deploy/crds")
 final class KubeletProcessIT {
     private static final Duration LIMIT = Duration.ofSeconds(180);
@@ -41,18 +42,7 @@ final class KubeletProcessIT {
 
     @BeforeEach
     void start(TestCluster cluster) throws IOException {
-        Path authority = NodeLogReaders.admitTheApiServer(cluster.adminClient(), folder);
-        kubelet = new ProcessBuilder(
-                        Distribution.program().toString(),
-                        "kubelet",
-                        "--kubeconfig=" + cluster.kubeconfig(),
-                        "--node-name=" + NODE,
-                        "--state=" + folder.resolve("state"),
-                        "--logs-address=127.0.0.1",
-                        "--logs-client-ca=" + authority)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("kubelet.log").toFile())
-                .start();
+        kubelet = ClusterNode.start(cluster, folder, NODE);
         await("the node").atMost(LIMIT).until(() -> isReady(cluster.adminClient()));
     }
 
@@ -195,7 +185,7 @@ final class KubeletProcessIT {
         assertThat(folder.resolve("state/pids.json")).doesNotExist();
     }
 
-    /** Over both transports: kubectl speaks WebSockets unless it is told not to; the API server speaks SPDY with nodes (LOCAL-187). */
+    /** Over both transports: kubectl speaks WebSockets unless it is told not to; the API server speaks SPDY with nodes. */
     private void assertProgramsRunInPods(Kubectl kubectl) throws Exception {
         Path much = Files.writeString(folder.resolve("much.txt"), "0123456789abcde\n".repeat(20_000));
         for (String webSockets : List.of("true", "false")) {

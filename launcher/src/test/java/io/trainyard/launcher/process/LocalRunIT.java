@@ -167,7 +167,7 @@ final class LocalRunIT extends LocalRuns {
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.err())
                 .startsWith(file + ":5:16: ")
-                .contains("did you mean \"torch-distributed\"?", "'trainyard runtimes' lists them");
+                .contains("did you mean \"torch-distributed\"?", "there are: ");
         assertThat(folder.resolve(".trainyard")).doesNotExist();
     }
 

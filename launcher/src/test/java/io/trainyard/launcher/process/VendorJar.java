@@ -11,21 +11,28 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
-/** A plugin jar as a vendor would make it: compiled against the SPI alone. */
-final class VendorJar {
+/** A plugin jar as a vendor would make it: compiled against the SPI alone. Its plugin asks for the right to patch fabrics. */
+public final class VendorJar {
     private static final String SOURCE =
             """
             package com.example.greeting;
 
+            import io.trainyard.spi.Permission;
             import io.trainyard.spi.extension.EnforceMLPolicy;
             import io.trainyard.spi.model.TrainJob;
             import io.trainyard.spi.runtime.Environment;
             import io.trainyard.spi.runtime.RuntimeInfo;
+            import java.util.List;
 
             public final class GreetingPlugin implements EnforceMLPolicy {
                 @Override
                 public String name() {
                     return "greeting";
+                }
+
+                @Override
+                public List<Permission> permissions() {
+                    return List.of(new Permission("acme.example", List.of("fabrics"), List.of("patch")));
                 }
 
                 @Override
@@ -38,8 +45,25 @@ final class VendorJar {
 
     private VendorJar() {}
 
+    /** A folder with the plugins of the distribution and this one. */
+    public static Path besideOurs(Path work) {
+        try {
+            Path plugins = Files.createDirectories(work.resolve("plugins"));
+            Path own = Distribution.program().getParent().resolveSibling("plugins");
+            try (Stream<Path> jars = Files.list(own)) {
+                for (Path jar : jars.toList()) {
+                    Files.copy(jar, plugins.resolve(jar.getFileName().toString()));
+                }
+            }
+            writeTo(plugins, work);
+            return plugins;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Compiles the plugin and puts its jar into a folder. */
-    static void writeTo(Path plugins, Path work) {
+    private static void writeTo(Path plugins, Path work) {
         try {
             Path source = work.resolve("GreetingPlugin.java");
             Files.writeString(source, SOURCE);

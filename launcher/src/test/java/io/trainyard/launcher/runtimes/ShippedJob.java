@@ -70,11 +70,16 @@ record ShippedJob(Validation findings, CompiledJob compiled) {
                 .await()
                 .indefinitely()
                 .findings();
-        TrainJobCompiler compiler = new TrainJobCompiler(
-                new CompilerPlugins(PLUGINS.mlPolicies(), PLUGINS.podGroupPolicies(), PLUGINS.componentBuilders()));
-        return new ShippedJob(
-                findings,
-                compiler.compile(job, RuntimeDefinition.of(runtime)).await().indefinitely());
+        return new ShippedJob(findings, compiled(job, runtime));
+    }
+
+    /** What a TrainJob becomes on a runtime. */
+    static CompiledJob compiled(TrainJob job, ClusterTrainingRuntime runtime) {
+        return new TrainJobCompiler(new CompilerPlugins(
+                        PLUGINS.mlPolicies(), PLUGINS.podGroupPolicies(), PLUGINS.componentBuilders()))
+                .compile(job, RuntimeDefinition.of(runtime))
+                .await()
+                .indefinitely();
     }
 
     /** The container that trains. */

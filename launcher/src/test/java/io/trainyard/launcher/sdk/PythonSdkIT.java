@@ -8,8 +8,8 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.trainyard.launcher.node.ClusterNode;
 import io.trainyard.launcher.process.Distribution;
-import io.trainyard.launcher.process.NodeLogReaders;
 import io.trainyard.launcher.python.PythonEnvironment;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.testcluster.ControllerProcess;
@@ -90,7 +90,6 @@ final class PythonSdkIT {
 
     /** What a platform team has installed. */
     private static void prepare(KubernetesClient admin) throws IOException {
-        NodeLogReaders.admitEverybody(admin);
         admin.resource(new NamespaceBuilder()
                         .withNewMetadata()
                         .withName(SYSTEM)
@@ -132,16 +131,6 @@ final class PythonSdkIT {
     }
 
     private static Process startKubelet(TestCluster cluster, Path folder) throws IOException {
-        return new ProcessBuilder(
-                        Distribution.program().toString(),
-                        "kubelet",
-                        "--kubeconfig=" + cluster.kubeconfig(),
-                        "--node-name=" + NODE,
-                        "--state=" + folder.resolve("node"),
-                        "--logs-address=127.0.0.1",
-                        "--python=/usr/bin/python3")
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("kubelet.log").toFile())
-                .start();
+        return ClusterNode.start(cluster, folder, NODE, "--python=/usr/bin/python3");
     }
 }

@@ -85,7 +85,8 @@ record SeedManifest(String name, Map<String, String> header, String text) {
         if (!text.startsWith("apiVersion: kubeflow.org/")) {
             return Yaml.parseAll(text).stream().map(Tree::object).toList();
         }
-        Manifests manifests = ManifestReader.read(List.of(YamlDocuments.read(name, text)), "default");
+        Manifests manifests =
+                ManifestReader.read(List.of(YamlDocuments.read(name, text)), "default", kind -> Optional.empty());
         List<Map<String, Object>> objects = new ArrayList<>();
         manifests.runtimes().forEach(runtime -> objects.add(TreeConversion.toTree(runtime.object())));
         manifests.trainJobs().forEach(job -> objects.add(TreeConversion.toTree(job.object())));

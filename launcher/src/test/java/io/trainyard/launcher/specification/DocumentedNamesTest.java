@@ -96,9 +96,9 @@ final class DocumentedNamesTest {
 
     private List<String> documents() {
         return repository.paths(path -> path.endsWith(".md")
-                && (path.startsWith("docs/design/")
+                && (path.startsWith("docs/contribute/design/")
                         || path.startsWith("docs/plugins/")
-                        || path.equals("docs/glossary.md")
+                        || path.equals("docs/reference/glossary.md")
                         || path.equals("docs/spec/README.md")));
     }
 }

@@ -124,4 +124,34 @@ final class ClusterFollowerTest {
                         second -> assertThat(second).contains("sinceTime=2026-01-01T00%3A00%3A01.200Z"),
                         third -> assertThat(third).contains("sinceTime=2026-01-01T00%3A00%3A01.300Z"));
     }
+
+    @Test
+    @Timeout(60)
+    @DisplayName("a log that cannot be read is named once for each container, and the job is followed to its end")
+    void unreadableLogs() throws Exception {
+        String refusal =
+                """
+                {"kind": "Status", "apiVersion": "v1", "code": 500, "message": "dial tcp 127.0.0.1:10250: connection refused"}""";
+        try (PlayedApiServer server = new PlayedApiServer(socket -> socket.close())
+                .answer("GET", JOB, request -> PlayedApiServer.send(request, job()))
+                .answer("GET", PODS, request -> PlayedApiServer.send(request, POD.formatted("running", "{}")))
+                .answer("GET", PODS + "/node-0/log", request -> {
+                    asked.add(request.query());
+                    request.response()
+                            .setStatusCode(500)
+                            .putHeader("Content-Type", "application/json")
+                            .end(refusal);
+                })) {
+            ClusterFollower follower = new ClusterFollower(
+                    ClientOptions.defaults().withKubeconfig(server.kubeconfig(folder)),
+                    Clock.systemUTC(),
+                    new PrintWriter(out),
+                    () -> connections() > 50);
+
+            assertThat(follower.follow("team", "train")).isEqualTo(Optional.of(true));
+        }
+        assertThat(out.toString().lines().filter(line -> line.contains(" | ")))
+                .hasSize(2)
+                .allMatch(line -> line.contains(" | its log cannot be read: ") && line.contains("connection refused"));
+    }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.launcher.cli.cluster.Cluster;
 import io.trainyard.launcher.cli.launch.JobSubmitter;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.client.PlayedApiServer;
@@ -44,7 +45,7 @@ final class RehearsalTest {
     private JobSubmitter.Report rehearse(Path kubeconfig, String runtime, String context) {
         Supplier<List<RuntimeResource>> catalogue = RehearsalTest::catalogue;
         JobSubmitter.Request request = new JobSubmitter.Request(
-                new JobSubmitter.Cluster(
+                new Cluster(
                         Optional.of(kubeconfig),
                         Optional.of(context).filter(name -> !name.isEmpty()),
                         Optional.empty()),
@@ -131,7 +132,7 @@ final class RehearsalTest {
             assertThat(patchedJobs(rehearse(kubeconfig, "mpi-distributed", ""))).containsExactly("node", "leader");
             assertThatThrownBy(() -> rehearse(kubeconfig, "ours", ""))
                     .isInstanceOf(CommandException.class)
-                    .hasMessageContaining("the cluster has no runtime ours");
+                    .hasMessageContaining("runtime \"ours\" does not exist");
             assertThat(told).isEmpty();
         }
     }

@@ -13,8 +13,8 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.foundation.yaml.YamlWriter;
 import io.trainyard.launcher.code.CodeArchive;
+import io.trainyard.launcher.node.ClusterNode;
 import io.trainyard.launcher.process.Distribution;
-import io.trainyard.launcher.process.NodeLogReaders;
 import io.trainyard.launcher.process.Signals;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.testcluster.RealCluster;
@@ -42,7 +42,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A user without an image of his own, whose rights are those of the documentation; {@code trainyard kubelet} is the machine. */
+/** A user without an image of his own, whose rights are those of the documentation; {@link ClusterNode} is the machine. */
 @DisplayName("Code of a laptop in a real control plane (LOCAL-194 to LOCAL-199, LOCAL-201, LOCAL-202)")
 @RealCluster(customResourceDefinitions = "../deploy/crds")
 final class SubmitIT {
@@ -195,21 +195,13 @@ final class SubmitIT {
     @BeforeAll
     static void start(TestCluster cluster, TestNamespace namespace) throws Exception {
         KubernetesClient admin = cluster.adminClient();
-        Path authority = NodeLogReaders.admitTheApiServer(admin, folder);
-        Process kubelet = new ProcessBuilder(
-                        Distribution.program().toString(),
-                        "kubelet",
-                        "--kubeconfig=" + cluster.kubeconfig(),
-                        "--node-name=" + MACHINE,
-                        "--state=" + folder.resolve("state"),
-                        "--logs-address=127.0.0.1",
-                        "--logs-client-ca=" + authority,
-                        "--mount=code=" + Files.createDirectories(folder.resolve("claim")),
-                        "--mount=another=" + Files.createDirectories(folder.resolve("another-claim")),
-                        "--mount=late=" + Files.createDirectories(folder.resolve("late-claim")))
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("kubelet.log").toFile())
-                .start();
+        Process kubelet = ClusterNode.start(
+                cluster,
+                folder,
+                MACHINE,
+                "--mount=code=" + Files.createDirectories(folder.resolve("claim")),
+                "--mount=another=" + Files.createDirectories(folder.resolve("another-claim")),
+                "--mount=late=" + Files.createDirectories(folder.resolve("late-claim")));
         OPEN.add(() -> {
             kubelet.destroyForcibly();
             admin.nodes().withName(MACHINE).delete();
@@ -543,7 +535,7 @@ final class SubmitIT {
         assertThat(refused.err()).contains("the TrainJob cannot be submitted", "Refused");
         assertThat(submit("--runtime", "plain-distribted", "--", "python3", "train.py")
                         .err())
-                .contains("the cluster has no runtime plain-distribted");
+                .contains("runtime \"plain-distribted\" does not exist; ");
         assertThat(cluster.adminClient()
                         .configMaps()
                         .inNamespace(namespace.name())

@@ -188,7 +188,7 @@ final class ReceiveScriptTest {
         Files.delete(tools.resolve("tar"));
         Seen without = run(ReceiveScript.look("trainyard/other"), Path.of("/dev/null"), tools.toString());
         assertThat(without.code()).isEqualTo(ReceiveScript.NO_PROGRAM);
-        assertThat(ReceiveScript.problem(without.code(), without.err(), "code", "mine:1"))
+        assertThat(ReceiveScript.problem(without.code(), without.err(), "code", "mine:1", "user 1000 in group 65532"))
                 .isEqualTo("the image mine:1 has no tar, so it cannot receive code; name another one for that, such as"
                         + " --upload-image busybox");
     }
@@ -204,12 +204,15 @@ final class ReceiveScriptTest {
     @Test
     @DisplayName("what may go wrong on a claim is said in words")
     void problems() {
-        assertThat(ReceiveScript.problem(1, "head: write error: No space left on device\n", "code", "x"))
+        assertThat(ReceiveScript.problem(
+                        1, "head: write error: No space left on device\n", "code", "x", "user 7 in group 8"))
                 .startsWith("the claim code has no room for the code")
                 .endsWith("No space left on device");
-        assertThat(ReceiveScript.problem(4, "mkdir: Permission denied", "code", "mine:1"))
-                .startsWith("the user of image mine:1 cannot write to the claim code");
-        assertThat(ReceiveScript.problem(5, "", "code", "x")).contains("has not arrived as it was sent");
-        assertThat(ReceiveScript.problem(2, "odd", "code", "x")).contains("exit code 2", "odd");
+        assertThat(ReceiveScript.problem(4, "mkdir: Permission denied", "code", "mine:1", "user 1000 in group 65532"))
+                .startsWith("user 1000 in group 65532 cannot write to the claim code; set runAsUser");
+        assertThat(ReceiveScript.problem(5, "", "code", "x", "user 7 in group 8"))
+                .contains("has not arrived as it was sent");
+        assertThat(ReceiveScript.problem(2, "odd", "code", "x", "user 7 in group 8"))
+                .contains("exit code 2", "odd");
     }
 }

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.trainyard.core.admission.trainjob.PodSecurityRules;
+import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainingRuntime;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -76,6 +79,34 @@ final class UploadDecisionsTest {
                     .isFalse();
             assertThat(container.getResources().getLimits()).doesNotContainKey("nvidia.com/gpu");
         });
+    }
+
+    @Test
+    @DisplayName(
+            "it never runs as root: the runtime's own user and groups stay, and without any it gets a user, a group for the claim and a home; what it asks for is what it may take")
+    void thePodIsRestricted() {
+        Pod ofUser = pod(Optional.empty(), Map.of());
+        String ofRoot = RUNTIME.replace(
+                        "securityContext: {runAsUser: 1000, fsGroup: 2000}", "securityContext: {runAsUser: 0}")
+                .replace("{allowPrivilegeEscalation: false}", "{privileged: true}");
+        Pod other =
+                UploadPod.of("team", "code", Optional.empty(), Map.of(), YAML.unmarshal(ofRoot, TrainingRuntime.class));
+
+        assertThat(ofUser.getSpec().getSecurityContext().getRunAsUser()).isEqualTo(1000);
+        assertThat(ofUser.getSpec().getSecurityContext().getFsGroup()).isEqualTo(2000);
+        assertThat(ofUser.getSpec().getVolumes()).hasSize(1);
+        assertThat(other.getSpec().getSecurityContext().getRunAsUser()).isEqualTo(1000);
+        assertThat(other.getSpec().getSecurityContext().getFsGroup()).isEqualTo(65532);
+        assertThat(other.getSpec().getContainers().get(0).getEnv())
+                .extracting("name")
+                .contains("HOME", "USER");
+        for (Pod pod : List.of(ofUser, other)) {
+            assertThat(PodSecurityRules.problems("restricted", Tree.child(TreeConversion.toTree(pod), "spec")))
+                    .isEmpty();
+            assertThat(pod.getSpec().getContainers().get(0).getResources().getRequests())
+                    .isEqualTo(
+                            pod.getSpec().getContainers().get(0).getResources().getLimits());
+        }
     }
 
     @Test

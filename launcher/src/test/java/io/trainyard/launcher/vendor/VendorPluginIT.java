@@ -19,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -33,8 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("A vendor's plugin (API-200 to API-207, PIPE-14)")
 final class VendorPluginIT {
     private static final Duration LIMIT = Duration.ofSeconds(180);
-    private static final Path SAMPLE =
-            Path.of("..", "examples", "vendor-plugin").toAbsolutePath().normalize();
+    private static final Path SAMPLE = SamplePlugin.SOURCE;
 
     @TempDir
     private static Path folder;
@@ -45,10 +43,7 @@ final class VendorPluginIT {
     @BeforeAll
     static void build() throws Exception {
         terminal = new Terminal(folder);
-        Path project = copy(SAMPLE, folder.resolve("acme"));
-        Path jar = VendorBuild.in(folder).jarOf(project, "acme-trainyard-1.0.0.jar");
-        plugins = copy(Distribution.program().getParent().resolveSibling("plugins"), folder.resolve("plugins"));
-        Files.copy(jar, plugins.resolve("acme.jar"));
+        plugins = SamplePlugin.besideOurs(folder);
         OwnJackson.writeTo(plugins.resolve("reporting"), folder);
     }
 
@@ -66,7 +61,12 @@ final class VendorPluginIT {
     void itIsListedWithWhatItDoes() throws Exception {
         Terminal.Run run = terminal.run("plugins", "--plugins-dir", plugins.toString());
 
-        assertThat(run.err()).isEmpty();
+        assertThat(run.code()).isZero();
+        assertThat(run.err())
+                .as("of the jar that does not say its version, and of nothing else (API-212)")
+                .containsOnlyOnce("\n")
+                .contains("reporting (" + plugins.resolve("reporting/reporting.jar")
+                        + "): the manifest has no Trainyard-Spi-Version; add \"Trainyard-Spi-Version: 1.0\"");
         assertThat(run.out())
                 .containsPattern("(?m)^acme-collectives +1\\.0\\.0 .*WatchExtension, CustomValidation, EnforceMLPolicy,"
                         + " ComponentBuilder +.*acme\\.jar$")
@@ -151,7 +151,7 @@ final class VendorPluginIT {
     }
 
     private static Path withTerminalCondition() throws IOException {
-        Path with = copy(
+        Path with = SamplePlugin.copy(
                 plugins, Files.createTempDirectory(folder, "terminal-condition").resolve("plugins"));
         OwnTerminalCondition.writeTo(with.resolve("ending.jar"), folder);
         return with;
@@ -208,21 +208,5 @@ final class VendorPluginIT {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static Path copy(Path from, Path to) throws IOException {
-        try (Stream<Path> files = Files.walk(from)) {
-            List<Path> wanted = files.filter(file -> !from.relativize(file).startsWith("target"))
-                    .toList();
-            for (Path file : wanted) {
-                Path target = to.resolve(from.relativize(file).toString());
-                if (Files.isDirectory(file)) {
-                    Files.createDirectories(target);
-                } else {
-                    Files.copy(file, target);
-                }
-            }
-        }
-        return to;
     }
 }

@@ -1,6 +1,12 @@
 package io.trainyard.local.admission;
 
+import io.trainyard.foundation.check.CheckedObject;
+import io.trainyard.foundation.field.FieldPath;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.jobset.JobSetFacts;
+import io.trainyard.foundation.jobset.JobSetRules;
+import io.trainyard.foundation.pod.Extent;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.request.AdmissionHook;
 import io.trainyard.local.client.Resource;
 import io.vertx.core.Future;
@@ -44,7 +50,12 @@ final class JobSetAdmission implements AdmissionHook {
     public Future<Validation> validate(Write write) {
         Validation.Builder findings = Validation.builder();
         switch (write.operation()) {
-            case CREATE -> new JobSetRules(write.object(), restartJob, findings).check();
+            case CREATE ->
+                JobSetRules.check(
+                        CheckedObject.of(write.object(), FieldPath.ROOT, findings)
+                                .child("spec"),
+                        Extent.WHOLE,
+                        new JobSetFacts(Tree.text(write.object(), "metadata", "name"), restartJob, false));
             case UPDATE -> new JobSetChanges(write.object(), write.previous(), elasticJobSet, findings).check();
             case DELETE -> {}
         }

@@ -25,12 +25,11 @@ public final class Definitions {
     private Definitions() {}
 
     /**
-     * All definitions, from the class path; immutable, and equal parts of them are the same objects. Blocks for the time it takes to read a small file.
-     *
-     * @throws IllegalStateException when this build was made without them
+     * All definitions, from the class path; immutable, and equal parts of them are the same objects. The first call blocks for the time it takes to read a
+     * small file.
      */
     public static List<Map<String, Object>> load() {
-        return List.copyOf(read().values());
+        return List.copyOf(ByName.READ.values());
     }
 
     /** The definition of one kind of the project; empty when it has no such kind. */
@@ -39,17 +38,22 @@ public final class Definitions {
         return NAMES.stream()
                 .filter(name -> name.endsWith("_" + plural))
                 .findFirst()
-                .map(name -> read().get(name));
+                .map(ByName.READ::get);
     }
 
-    private static Map<String, Map<String, Object>> read() {
-        try (InputStream in = Definitions.class.getResourceAsStream(FILE)) {
-            if (in == null) {
-                throw new IllegalStateException("this build was made without " + FILE);
+    /** A class of its own, since the build makes the file with the class around it. */
+    private static final class ByName {
+        static final Map<String, Map<String, Object>> READ = read();
+
+        private static Map<String, Map<String, Object>> read() {
+            try (InputStream in = Definitions.class.getResourceAsStream(FILE)) {
+                if (in == null) {
+                    throw new IllegalStateException("this build was made without " + FILE);
+                }
+                return SharedTrees.read(in.readAllBytes());
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot read " + FILE, e);
             }
-            return SharedTrees.read(in.readAllBytes());
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + FILE, e);
         }
     }
 }

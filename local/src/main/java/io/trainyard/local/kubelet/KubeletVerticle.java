@@ -98,14 +98,8 @@ final class KubeletVerticle extends AbstractVerticle implements ReflectorStore {
                             ListOptions.fields("spec.nodeName=" + options.nodeName()),
                             this);
                     logMonitor = new LogMonitor(node);
-                    registration = new NodeRegistration(
-                            client,
-                            time,
-                            options.registration(),
-                            new NodeObject(
-                                    options.nodeName(),
-                                    node.capacity(),
-                                    options.registration().endpoint()));
+                    registration =
+                            new NodeRegistration(client, time, new NodeObject(options.nodeName(), node.capacity()));
                     return registration.start().recover(cause -> release()
                             .transform(closed -> Future.failedFuture(cause)));
                 })

@@ -46,15 +46,14 @@ final class JobSetAdmissionTest {
             delimiter = '|',
             value = { // JS-10 to JS-58
                 "replicatedJobs: [{name: a, JOB, dependsOn: [{name: a}]}] | spec.replicatedJobs[0].dependsOn | first replicated job",
-                "replicatedJobs: [{name: a, JOB}, {name: b, JOB, dependsOn: [{name: b}]}] | spec.replicatedJobs[1].dependsOn[0].name | never starts",
-                "replicatedJobs: [{name: a, JOB}, {name: b, JOB, dependsOn: [{name: c}]}] | spec.replicatedJobs[1].dependsOn[0].name | earlier replicated job: a",
-                "replicatedJobs: [{name: a, JOB, groupName: X}] | spec.replicatedJobs[0].groupName | DNS-1035",
+                "replicatedJobs: [{name: a, JOB}, {name: b, JOB, dependsOn: [{name: b}]}] | spec.replicatedJobs[1].dependsOn[0].name | listed earlier: a",
+                "replicatedJobs: [{name: a, JOB}, {name: b, JOB, dependsOn: [{name: c}]}] | spec.replicatedJobs[1].dependsOn[0].name | listed earlier: a",
+                "replicatedJobs: [{name: a, JOB, groupName: X}] | spec.replicatedJobs[0].groupName | begin with a letter",
                 "replicatedJobs: [{name: a, replicas: 3000000, template: {spec: {parallelism: 3000, template: {spec: {containers: [{}]}}}}}] | spec.replicatedJobs[0].replicas | 2147483647",
                 "replicatedJobs: [{name: this-name-is-so-long-that-its-pods-would-have-no-room-at, JOB}] | spec.replicatedJobs[0].name | names of pods",
-                "replicatedJobs: [{name: a, template: {}}] | spec.replicatedJobs[0].template.spec.template.spec.containers | at least one",
-                "network: {subdomain: a.b}, replicatedJobs: [{name: a, JOB}] | spec.network.subdomain | DNS-1035",
+                "network: {subdomain: a.b}, replicatedJobs: [{name: a, JOB}] | spec.network.subdomain | begin with a letter",
                 "managedBy: me, replicatedJobs: [{name: a, JOB}] | spec.managedBy | slash",
-                "successPolicy: {operator: All, targetReplicatedJobs: [a, b]}, replicatedJobs: [{name: a, JOB}] | spec.successPolicy.targetReplicatedJobs[1] | name of a replicated job: a",
+                "successPolicy: {operator: All, targetReplicatedJobs: [a, b]}, replicatedJobs: [{name: a, JOB}] | spec.successPolicy.targetReplicatedJobs[1] | replicated job of this JobSet: a",
                 "failurePolicy: {rules: [{name: r, onJobFailureReasons: [No]}]}, replicatedJobs: [{name: a, JOB}] | spec.failurePolicy.rules[0].onJobFailureReasons[0] | BackoffLimitExceeded",
                 "failurePolicy: {rules: [{name: r}, {name: r}]}, replicatedJobs: [{name: a, JOB}] | spec.failurePolicy.rules[1].name | ''",
                 "failurePolicy: {rules: [{name: 'a-b'}]}, replicatedJobs: [{name: a, JOB}] | spec.failurePolicy.rules[0].name | begin with a letter",
@@ -100,6 +99,17 @@ final class JobSetAdmissionTest {
         assertThat(findings.warnings())
                 .anyMatch(text -> text.startsWith("spec.failurePolicy.rules[0].onJobFailureMessagePatterns[0]"))
                 .anyMatch(text -> text.startsWith("spec.replicatedJobs[0].template.spec.ttlSecondsAfterFinished"));
+        assertThat(write(
+                                admission,
+                                jobSet(
+                                        """
+                                        ttlSecondsAfterFinished: 1,
+                                        failurePolicy: {rules: [{action: FailJobSet, onJobFailureMessagePatterns: ['(a)']}]},
+                                        replicatedJobs: [{name: a, template: {spec: {template: {spec: {containers: [{name: c}]}}}}}]
+                                        """),
+                                null)
+                        .warnings())
+                .isEmpty();
     }
 
     @ParameterizedTest(name = "{0} to {1}: {2}")

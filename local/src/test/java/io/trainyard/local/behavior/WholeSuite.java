@@ -12,6 +12,7 @@ interface WholeSuite
                 PodBehavior,
                 PodLifeBehavior,
                 JobBehavior,
+                MistakesBehavior,
                 ServiceBehavior,
                 DataBehavior,
                 ScaleBehavior {}

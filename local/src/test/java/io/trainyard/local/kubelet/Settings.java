@@ -9,7 +9,6 @@ import io.trainyard.local.kubelet.options.FolderOptions;
 import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.trainyard.local.kubelet.options.LimitOptions;
 import io.trainyard.local.kubelet.options.ProgramOptions;
-import io.trainyard.local.kubelet.options.RegistrationOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -73,15 +72,7 @@ public final class Settings {
     static KubeletOptions kubelet(
             String nodeName, FolderOptions folders, ProgramOptions programs, Map<String, Set<String>> ownPrograms) {
         return new KubeletOptions(
-                nodeName,
-                RegistrationOptions.DEFAULT,
-                folders,
-                programs,
-                true,
-                ownPrograms,
-                LimitOptions.LAPTOP,
-                Optional::empty,
-                Optional.empty());
+                nodeName, folders, programs, true, ownPrograms, LimitOptions.LAPTOP, Optional::empty, Optional.empty());
     }
 
     static KubeletOptions withMaxGrace(Duration grace, KubeletOptions options) {

@@ -5,10 +5,11 @@ import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
+import io.trainyard.spi.framework.FreeName;
 import io.trainyard.spi.runtime.ContainerView;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
 /** Makes brokers out of the pods: count, volumes, installer and the wrapped command. Doing it twice changes nothing more. */
 final class FluxEnforcement {
@@ -23,15 +24,6 @@ final class FluxEnforcement {
     private static final int MAX_VOLUME_NAME = 63;
     private static final int EXECUTABLE = 0755;
     private static final int OWNER_READS = 0400;
-
-    /** Where the container that trains has what belongs to Flux, and of which volume; nothing else may be mounted there. */
-    static Map<String, String> mountPaths(FluxJob job) {
-        return Map.of(
-                FluxPaths.ROOT, INSTALLED,
-                FluxPaths.SOFTWARE, SOFTWARE,
-                FluxPaths.SCRIPTS, scriptsVolume(job),
-                FluxPaths.CERTIFICATE, CERTIFICATE);
-    }
 
     private final FluxJob job;
 
@@ -49,8 +41,8 @@ final class FluxEnforcement {
 
     void run() {
         job.podSet().setCount(job.nodes());
-        boolean ownSharedMemory = hasOtherSharedMemory();
-        volumes(ownSharedMemory).forEach(job.podSet()::upsertVolume);
+        Optional<String> sharedMemory = sharedMemory();
+        volumes(sharedMemory).forEach(job.podSet()::upsertVolume);
         ContainerView installer = job.podSet().addInitContainer(INSTALLER);
         installer.setImage(job.settings().viewImage());
         installer.setCommand(List.of(SHELL, FluxPaths.SCRIPTS + "/" + FluxPaths.INSTALLER));
@@ -62,9 +54,7 @@ final class FluxEnforcement {
         container.upsertVolumeMount(mount(SOFTWARE, FluxPaths.SOFTWARE, false));
         container.upsertVolumeMount(mount(scriptsVolume(job), FluxPaths.SCRIPTS, true));
         container.upsertVolumeMount(mount(CERTIFICATE, FluxPaths.CERTIFICATE, true));
-        if (!ownSharedMemory) {
-            container.upsertVolumeMount(mount(SHARED_MEMORY, FluxPaths.SHARED_MEMORY, false));
-        }
+        sharedMemory.ifPresent(volume -> container.upsertVolumeMount(mount(volume, FluxPaths.SHARED_MEMORY, false)));
         container.setCommand(wrapper(job.command()));
         if (!container.args().isEmpty()) {
             container.setArgs(List.of());
@@ -78,14 +68,18 @@ final class FluxEnforcement {
         return words;
     }
 
-    /** A runtime that has its own knows better how large it must be. */
-    private boolean hasOtherSharedMemory() {
-        return job.container().volumeMounts().stream()
-                .anyMatch(mount ->
-                        FluxPaths.SHARED_MEMORY.equals(mount.getMountPath()) && !SHARED_MEMORY.equals(mount.getName()));
+    /** Name of the volume of shared memory; empty where the runtime has its own, since it knows better how large that must be. */
+    private Optional<String> sharedMemory() {
+        if (job.container().volumeMounts().stream()
+                .anyMatch(mount -> FluxPaths.SHARED_MEMORY.equals(mount.getMountPath()))) {
+            return Optional.empty();
+        }
+        List<String> taken =
+                job.podSet().volumes().stream().map(Volume::getName).toList();
+        return Optional.of(FreeName.of(SHARED_MEMORY, taken::contains));
     }
 
-    private List<Volume> volumes(boolean ownSharedMemory) {
+    private List<Volume> volumes(Optional<String> sharedMemory) {
         List<Volume> volumes = new ArrayList<>();
         volumes.add(folder(SOFTWARE, ""));
         volumes.add(folder(INSTALLED, ""));
@@ -96,9 +90,7 @@ final class FluxEnforcement {
                 .withDefaultMode(EXECUTABLE)
                 .endConfigMap()
                 .build());
-        if (!ownSharedMemory) {
-            volumes.add(folder(SHARED_MEMORY, "Memory"));
-        }
+        sharedMemory.ifPresent(name -> volumes.add(folder(name, "Memory")));
         volumes.add(new VolumeBuilder()
                 .withName(CERTIFICATE)
                 .withNewSecret()

@@ -17,26 +17,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 /** The Secret and the ConfigMap of a Flux job. */
 final class FluxObjects {
     /** What stands in a Secret that is only shown. */
     private static final String NOT_YET = "made when the Secret is created";
 
-    private final Function<String, Uni<String>> certificates;
-
-    /**
-     * Builds objects.
-     *
-     * @param certificates makes a certificate for the job of that name, anew for each subscription, not on the caller's thread
-     */
-    FluxObjects(Function<String, Uni<String>> certificates) {
-        this.certificates = certificates;
-    }
+    private FluxObjects() {}
 
     /** Both objects, the Secret first. */
-    Components of(FluxJob job, FluxConfiguration configuration) {
+    static Components of(FluxJob job, FluxConfiguration configuration) {
         return Components.of(List.of(
                 Component.once(
                         secret(job),
@@ -54,9 +44,9 @@ final class FluxObjects {
                 .build();
     }
 
-    private Uni<HasMetadata> complete(HasMetadata secret, String job) {
-        return certificates.apply(job).map(certificate -> new SecretBuilder((Secret) secret)
-                .withData(Map.of(CurveCertificate.FILE, encoded(certificate)))
+    private static Uni<HasMetadata> complete(HasMetadata secret, String job) {
+        return Uni.createFrom().item(() -> new SecretBuilder((Secret) secret)
+                .withData(Map.of(CurveCertificate.FILE, encoded(CurveCertificate.generate(job))))
                 .build());
     }
 
@@ -65,7 +55,7 @@ final class FluxObjects {
                 "FluxCertificateReplaced",
                 "Secret " + job.certificateName()
                         + " had disappeared and was made again with new keys. Pods that run keep"
-                        + " the old ones, so brokers may not accept each other any more; suspend and resume the TrainJob"
+                        + " the old ones, so brokers may refuse each other; suspend and resume the TrainJob"
                         + " if they do not come together");
     }
 

@@ -26,7 +26,6 @@ import java.util.Optional;
  */
 @AutoService(Plugin.class)
 public final class FluxPlugin extends FrameworkPlugin<FluxPolicy> implements ComponentBuilder, WatchExtension {
-    private final CurveKeyGenerator worker = new CurveKeyGenerator();
     private FluxConfiguration configuration = FluxConfiguration.DEFAULT;
 
     @Override
@@ -83,7 +82,7 @@ public final class FluxPlugin extends FrameworkPlugin<FluxPolicy> implements Com
     public Uni<Components> build(ComponentBuilder.Request request) {
         return Uni.createFrom().item(() -> policy(request.info())
                 .flatMap(policy -> FluxJob.of(new FrameworkJob<>(request.trainJob(), request.info(), policy)))
-                .map(job -> new FluxObjects(worker::generate).of(job, configuration))
+                .map(job -> FluxObjects.of(job, configuration))
                 .orElseGet(Components::none));
     }
 }

@@ -1,13 +1,11 @@
 package io.trainyard.plugins.flux;
 
 import io.fabric8.kubernetes.api.model.IntOrString;
-import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.framework.FrameworkJob;
 import io.trainyard.spi.framework.GroupPreconditions;
 import io.trainyard.spi.framework.TrainJobFields;
 import io.trainyard.spi.model.FluxPolicy;
-import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +56,6 @@ final class FluxPreconditions {
         found.addAll(GroupPreconditions.hostNames(info, job.nodes()));
         setting(FluxSettings.NETWORK_DEVICE, job.settings().networkDevice(), "an interface such as eth0");
         setting(FluxSettings.QUEUE_POLICY, job.settings().queuePolicy(), "a policy of the scheduler such as easy");
-        mounts(job);
     }
 
     /** The tasks of a node are a number. */
@@ -87,21 +84,6 @@ final class FluxPreconditions {
                     ofUser ? TrainJobFields.ENVIRONMENT : TrainJobFields.RUNTIME,
                     value,
                     name + " must be " + example + ", of letters, digits and -_.:@"));
-        }
-    }
-
-    /** A mount of somebody else where Flux has its own would silently be replaced. */
-    private void mounts(FluxJob job) {
-        for (VolumeMount mount : job.container().volumeMounts()) {
-            String path = mount.getMountPath().replaceAll("(?<=[^/])/+$", "");
-            String ours = FluxEnforcement.mountPaths(job).get(path);
-            if (ours != null && !ours.equals(mount.getName())) {
-                runtime(
-                        mount.getMountPath(),
-                        "volume " + mount.getName() + " is mounted in container "
-                                + job.container().name() + " of " + TrainerApi.NODE
-                                + " where Flux jobs have their own; choose another path");
-            }
         }
     }
 

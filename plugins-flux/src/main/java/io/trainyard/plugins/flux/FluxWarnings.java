@@ -6,6 +6,7 @@ import io.trainyard.spi.framework.CommandWarnings;
 import io.trainyard.spi.framework.GroupWarnings;
 import io.trainyard.spi.framework.JobSetNetwork;
 import io.trainyard.spi.framework.Launchers;
+import io.trainyard.spi.framework.StartedProgram;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,9 @@ final class FluxWarnings {
                     Launchers.OF_SEVERAL_PROCESSES, Launchers.OF_MPI, Set.of("srun"))
             .flatMap(Set::stream)
             .collect(Collectors.toUnmodifiableSet());
+
+    private static final Set<String> STARTING =
+            Set.of("run", "submit", "bulksubmit", "batch", "alloc", "start", "mini");
 
     private FluxWarnings() {}
 
@@ -50,10 +54,19 @@ final class FluxWarnings {
                 .ifPresent(launcher -> found.add(path + ": flux run already starts the command " + tasks
                         + " times, so there will be " + tasks + " times " + launcher
                         + ", each with a group of its own; name the program without " + launcher));
-        if (command.programs().contains("flux")) {
-            found.add(path + ": is itself started by flux run, " + tasks
-                    + " times, so flux in it is nested; name the program alone");
+        if (command.started().stream().anyMatch(FluxWarnings::startsTasks)) {
+            found.add(path + ": is itself started by flux run, so flux in it is nested; name the program alone");
         }
         return found;
+    }
+
+    /** Other subcommands of Flux ask questions. */
+    private static boolean startsTasks(StartedProgram program) {
+        return program.is("flux")
+                && program.arguments().stream()
+                        .filter(word -> !word.startsWith("-"))
+                        .findFirst()
+                        .filter(STARTING::contains)
+                        .isPresent();
     }
 }

@@ -125,6 +125,27 @@ final class FluxEnforcementTest {
                 .contains(Map.of("name", "FLUX_QUEUE_POLICY", "value", "easy"));
     }
 
+    @ParameterizedTest(name = "mounted at {0}")
+    @DisplayName("FLUX-46: a volume of the runtime with the name of that of shared memory stays what it is")
+    @CsvSource({"/dev/shm, shared-memory", "/scratch, shared-memory-2"})
+    void sharedMemoryOfTheRuntime(String path, String shown) {
+        String volume = "{name: shared-memory, emptyDir: {medium: Memory, sizeLimit: 8Gi}}";
+        CompiledJob compiled = FluxJobs.wave("{command: [lmp]}")
+                .pod("{containers: [{name: node, image: lammps, volumeMounts: [{name: shared-memory, mountPath: " + path
+                        + "}]}], volumes: [" + volume + "]}")
+                .compiled();
+
+        assertThat(Tree.objects(FluxJobs.podSpec(compiled), "volumes"))
+                .filteredOn(found -> Tree.text(found, "name").equals("shared-memory"))
+                .singleElement()
+                .satisfies(found -> assertThat(String.valueOf(found)).contains("sizeLimit=8Gi"));
+        assertThat(Tree.objects(FluxJobs.container(compiled), "volumeMounts"))
+                .filteredOn(mount -> Tree.text(mount, "mountPath").equals("/dev/shm"))
+                .extracting(mount -> mount.get("name"))
+                .containsExactly(shown);
+        assertThat(compiled.warnings()).isEmpty();
+    }
+
     @Test
     @DisplayName("FLUX-10: a long name makes a long ConfigMap, but no volume of that name")
     void longName() {
@@ -181,6 +202,8 @@ final class FluxEnforcementTest {
         assertThat(certificate(complete(secret)))
                 .contains("name = \"wave\"", "secret-key")
                 .isNotEqualTo(certificate(complete(secret)));
+        assertThat(secret.creation().orElseThrow().replacement().message())
+                .startsWith("Secret wave-flux-curve had disappeared and was made again with new keys.");
     }
 
     private static Secret complete(Component secret) {

@@ -35,12 +35,14 @@ final class FluxJobs {
     private final String policy;
     private final String pod;
     private final String trainer;
+    private final String network;
 
-    private FluxJobs(String name, String policy, String pod, String trainer) {
+    private FluxJobs(String name, String policy, String pod, String trainer, String network) {
         this.name = name;
         this.policy = policy;
         this.pod = pod;
         this.trainer = trainer;
+        this.network = network;
     }
 
     /** The job {@code wave} with this trainer section, on a runtime whose container runs {@code lmp -in data}. */
@@ -49,21 +51,27 @@ final class FluxJobs {
                 "wave",
                 "{}",
                 "{containers: [{name: node, image: lammps, command: [lmp], args: [-in, data]}]}",
-                trainer);
+                trainer,
+                "{}");
     }
 
     FluxJobs named(String changed) {
-        return new FluxJobs(changed, policy, pod, trainer);
+        return new FluxJobs(changed, policy, pod, trainer, network);
     }
 
     /** What {@code mlPolicy.flux} says. */
     FluxJobs policy(String changed) {
-        return new FluxJobs(name, changed, pod, trainer);
+        return new FluxJobs(name, changed, pod, trainer, network);
     }
 
     /** The spec of the pods of {@code node}. */
     FluxJobs pod(String changed) {
-        return new FluxJobs(name, policy, changed, trainer);
+        return new FluxJobs(name, policy, changed, trainer, network);
+    }
+
+    /** The network of the JobSet. */
+    FluxJobs network(String changed) {
+        return new FluxJobs(name, policy, pod, trainer, changed);
     }
 
     CompiledJob compiled(FluxPlugin plugin) {
@@ -107,13 +115,14 @@ final class FluxJobs {
                 mlPolicy: {flux: %s}
                 template:
                   spec:
+                    network: %s
                     replicatedJobs:
                       - name: node
                         template:
                           metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: trainer}}
                           spec: {template: {spec: %s}}
                 """
-                        .formatted(policy, pod),
+                        .formatted(policy, network, pod),
                 TrainingRuntimeSpec.class));
         return RuntimeDefinition.of(runtime);
     }

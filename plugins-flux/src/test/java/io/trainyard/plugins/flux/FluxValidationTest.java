@@ -12,6 +12,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is refused and what is warned of, with the field and what would be right. */
 final class FluxValidationTest {
@@ -37,8 +38,7 @@ final class FluxValidationTest {
                 "FLUX-43 | {numNodes: 0} | {} | - | spec.trainer.numNodes: Invalid value: 0: must be greater than or equal to 1 for a Flux TrainJob",
                 "FLUX-42, VAL-81 | {} | {} | {initContainers: [{name: flux-installer, image: i}], containers: [{name: node, image: i, command: [lmp]}]} | spec.runtimeRef: Invalid value: \"flux-installer\": InitContainer 'flux-installer' is reserved; rename that of the runtime",
                 "FLUX-45 | {env: [{name: FLUX_NETWORK_DEVICE, value: 'eth0\"'}]} | {} | - | spec.trainer.env: Invalid value: \"eth0\"\": FLUX_NETWORK_DEVICE must be an interface such as eth0, of letters, digits and -_.:@",
-                "FLUX-45 | {} | {} | {containers: [{name: node, image: i, command: [lmp], env: [{name: FLUX_QUEUE_POLICY, value: a b}]}]} | spec.runtimeRef: Invalid value: \"a b\": FLUX_QUEUE_POLICY must be a policy of the scheduler such as easy, of letters, digits and -_.:@",
-                "FLUX-46 | {} | {} | {containers: [{name: node, image: i, command: [lmp], volumeMounts: [{name: mine, mountPath: /opt/software/}]}]} | spec.runtimeRef: Invalid value: \"/opt/software/\": volume mine is mounted in container node of node where Flux jobs have their own; choose another path"
+                "FLUX-45 | {} | {} | {containers: [{name: node, image: i, command: [lmp], env: [{name: FLUX_QUEUE_POLICY, value: a b}]}]} | spec.runtimeRef: Invalid value: \"a b\": FLUX_QUEUE_POLICY must be a policy of the scheduler such as easy, of letters, digits and -_.:@"
             })
     void refused(String rule, String trainer, String policy, String pod, String message) {
         FluxJobs job = FluxJobs.wave(trainer).policy(policy).pod(pod.equals("-") ? POD : pod);
@@ -60,13 +60,26 @@ final class FluxValidationTest {
             value = {
                 "nothing to run | {} | {containers: [{name: node, image: i}]} | spec.runtimeRef: command of the trainer container: there is none, so the brokers wait for people to submit work, and the job does not end by itself; set spec.trainer.command, or spec.activeDeadlineSeconds",
                 "launcher in a launcher | {numNodes: 2, command: [bash, -c, 'mpirun lmp']} | - | spec.trainer: flux run already starts the command 2 times, so there will be 2 times mpirun, each with a group of its own; name the program without mpirun",
-                "nested | {command: [flux, run, lmp]} | - | spec.trainer: is itself started by flux run, 1 times, so flux in it is nested; name the program alone",
+                "nested | {command: [flux, run, lmp]} | - | spec.trainer: is itself started by flux run, so flux in it is nested; name the program alone",
                 "TORCH-36 | {command: [lmp, $(FLUX_NODES)]} | - | spec.trainer: $(FLUX_NODES) will stay as it is, because nothing defines a variable of that name; write $$ for a plain dollar"
             })
     void warned(String what, String trainer, String pod, String message) {
         assertThat(FluxJobs.wave(trainer).pod(pod.equals("-") ? POD : pod).validation())
                 .as(what)
                 .isEqualTo(new Validation(List.of(), List.of(message)));
+    }
+
+    @Test
+    @DisplayName("MLP-19, FLUX-47: brokers that may not find each other are told of where there are several")
+    void readiness() {
+        String network = "{publishNotReadyAddresses: false}";
+
+        assertThat(FluxJobs.wave("{numNodes: 2}").network(network).validation())
+                .isEqualTo(new Validation(
+                        List.of(),
+                        List.of("spec.runtimeRef: template.spec.network.publishNotReadyAddresses of the runtime is"
+                                + " false, so nodes may not find each other when they start")));
+        assertThat(FluxJobs.wave("{numNodes: 1}").network(network).validation()).isEqualTo(Validation.OK);
     }
 
     @Test
@@ -80,6 +93,18 @@ final class FluxValidationTest {
                 .containsExactly(
                         "LauncherMismatch: spec.trainer: flux run already starts the command 2 times, so there will be 2 times"
                                 + " mpirun, each with a group of its own; name the program without mpirun");
+    }
+
+    @ParameterizedTest
+    @DisplayName("FLUX-47: nothing is said of what does not start tasks, and of brokers that have something to run")
+    @ValueSource(
+            strings = {
+                "{command: [bash, -c, 'flux getattr size; flux --verbose resource list; lmp']}",
+                "{command: [lmp, $(OTHER)]}",
+                "{numNodes: 2, command: [python3, train.py]}"
+            })
+    void notWarned(String trainer) {
+        assertThat(FluxJobs.wave(trainer).validation()).isEqualTo(Validation.OK);
     }
 
     @Test

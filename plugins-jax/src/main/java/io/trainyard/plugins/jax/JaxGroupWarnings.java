@@ -67,7 +67,11 @@ final class JaxGroupWarnings {
 
     /** What a literal value that is not ours leads to; empty where there is none, or where it cannot be told. */
     private Optional<String> consequence(JaxVariable variable) {
-        Optional<String> value = container.environment().find(variable.name()).map(EnvVar::getValue);
+        Optional<String> value = container
+                .environment()
+                .find(variable.name())
+                .map(EnvVar::getValue)
+                .filter(text -> !text.contains("$("));
         return value.flatMap(text -> switch (variable) {
             case JAX_NUM_PROCESSES ->
                 text.equals(String.valueOf(ours.processes()))
@@ -75,7 +79,7 @@ final class JaxGroupWarnings {
                         : Optional.of("the processes expect to be \"" + text + "\", but " + ours.processes()
                                 + " are started; remove it, or set numNodes");
             case JAX_PROCESS_ID ->
-                ours.processes() <= 1 || text.contains("$(")
+                ours.processes() <= 1
                         ? Optional.empty()
                         : Optional.of("all " + ours.processes() + " processes believe to be number \"" + text
                                 + "\", and they never form one group; remove it");
@@ -94,6 +98,7 @@ final class JaxGroupWarnings {
                         + " starts processes of its own, and all in one pod get the same JAX_PROCESS_ID, so they never"
                         + " form one group; start python itself, one process in each pod"));
         command.firstOf(Launchers.OF_MPI)
+                .filter(program -> ours.processes() > 1)
                 .ifPresent(program -> found.add(CommandLine.path(info) + ": " + program
                         + " knows no host but its own here, so each of the " + ours.processes()
                         + " pods starts a group of its own; start python itself, or use a runtime with mlPolicy.mpi"));

@@ -84,13 +84,29 @@ public final class KaiPlugin extends GangSchedulerPlugin<KAIPolicy, KaiPodGroup>
         Components components = Components.of(job.plan().gangs().stream()
                 .map(gang -> Component.whileSuspended(podGroups.of(gang)))
                 .toList());
-        return new UnschedulableGangs<>("KAI", KaiPodGroup.class, objects(), KaiPlugin::unschedulableReason)
+        return new UnschedulableGangs<>("KAI", KaiPodGroup.class, objects(), this::problem)
                 .addTo(components, job.trainJob());
     }
 
     @Override
     protected Optional<String> waitingReason(KaiPodGroup group) {
         return unschedulableReason(group);
+    }
+
+    /** KAI does not say that a queue has children: it calls such a gang unschedulable without a reason. */
+    private Uni<Optional<String>> problem(KaiPodGroup podGroup) {
+        Optional<String> told = unschedulableReason(podGroup);
+        @Nullable
+        String queue = podGroup.getSpec() == null ? null : podGroup.getSpec().queue();
+        return told.isEmpty() || queue == null
+                ? Uni.createFrom().item(told)
+                : objects()
+                        .find(KaiQueue.class, "", queue)
+                        .map(found -> found.flatMap(KaiQueue::children)
+                                .map(children -> "queue " + queue + " has child queues (" + children + ")")
+                                .or(() -> told))
+                        .onFailure()
+                        .recoverWithItem(told);
     }
 
     private static Optional<String> unschedulableReason(KaiPodGroup podGroup) {

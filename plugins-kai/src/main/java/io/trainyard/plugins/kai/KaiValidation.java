@@ -84,19 +84,13 @@ final class KaiValidation {
     /** Only warnings: all of these objects may be made later, and whoever may not read them cannot be told anything. */
     private Uni<Validation> objects(JobSettings settings) {
         String queue = settings.queueOr(configuration.defaultQueue());
-        return find(KaiQueue.class, queue, found -> found.map(KaiValidation::children)
+        return find(KaiQueue.class, queue, found -> found.map(
+                                present -> present.children().map(children -> "has child queues (" + children + ")"))
                         .orElse(Optional.of("does not exist"))
                         .map(text ->
                                 "KAI queue \"" + queue + "\" " + text + "; the job waits for a queue without children"))
                 .chain(before -> priorityClass(settings).map(before::and))
                 .chain(before -> topology(settings).map(before::and));
-    }
-
-    private static Optional<String> children(KaiQueue queue) {
-        @Nullable QueueStatus status = queue.getStatus();
-        return status == null || status.childQueues().isEmpty()
-                ? Optional.empty()
-                : Optional.of("has child queues (" + String.join(", ", status.childQueues()) + ")");
     }
 
     private Uni<Validation> priorityClass(JobSettings settings) {

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.KeyToPathBuilder;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
+import io.trainyard.spi.framework.CommandLine;
 import io.trainyard.spi.runtime.ContainerView;
 import io.trainyard.spi.runtime.Environment;
 import io.trainyard.spi.runtime.PodSet;
@@ -22,7 +23,9 @@ final class MpiEnforcement {
     /** Annotation of a runtime's template that has Open MPI forward variables. */
     static final String FORWARD_ANNOTATION = "trainyard.dev/mpi-forward-env";
 
-    private static final String FORWARDED = "OMPI_MCA_mca_base_env_list";
+    /** The variable by which Open MPI is told what to forward. */
+    static final String FORWARDED = "OMPI_MCA_mca_base_env_list";
+
     private static final int ALL_READ = 0444;
 
     private final MpiJob job;
@@ -42,9 +45,16 @@ final class MpiEnforcement {
                 podSet.upsertVolume(job.keyFiles().volume(job.secretName(), job.template(podSet), container.name()));
                 container.upsertVolumeMount(job.keyFiles().mount());
             });
-            if (implementation.usesHydra()) {
-                podSet.addDnsSearch(job.searchDomain(podSet));
-            }
+        }
+        // A runtime without such hosts writes a hostfile of its own, and variables of mpirun would lead away from it.
+        if (topology.hostCount() > 0) {
+            hosts(topology);
+        }
+    }
+
+    private void hosts(Topology topology) {
+        if (implementation.usesHydra()) {
+            topology.podSets().forEach(podSet -> podSet.addDnsSearch(job.searchDomain(podSet)));
         }
         topology.launcher().ifPresent(podSet -> podSet.trainerContainer().ifPresent(container -> {
             podSet.upsertVolume(hostfile());
@@ -117,7 +127,7 @@ final class MpiEnforcement {
 
     /** Whether the command says itself what to forward, which does not go together with a list. */
     static boolean asksToForward(ContainerView launcher) {
-        return launcher.command().contains("-x") || launcher.args().contains("-x");
+        return CommandLine.of(launcher).words().stream().anyMatch(word -> word.equals("-x") || word.contains(" -x "));
     }
 
     private static void setIfAbsent(Environment environment, String name, String value) {

@@ -25,6 +25,9 @@ record MpiJob(
         Topology topology,
         KeyFiles keyFiles,
         MpiConfiguration configuration) {
+    /** How the names of Secrets with SSH keys end. */
+    static final String SECRET_SUFFIX = "-mpi-ssh-auth";
+
     private static final String DEFAULT_MOUNT_PATH = "/root/.ssh";
 
     /** The job; empty when the runtime has no MPI policy. */
@@ -64,7 +67,7 @@ record MpiJob(
     }
 
     String secretName() {
-        return name() + "-mpi-ssh-auth";
+        return name() + SECRET_SUFFIX;
     }
 
     String hostfileName() {

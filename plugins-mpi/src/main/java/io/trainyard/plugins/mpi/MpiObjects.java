@@ -26,23 +26,25 @@ final class MpiObjects {
     /** What stands in a Secret that is only shown. */
     private static final String NOT_YET = "made when the Secret is created";
 
-    private final Supplier<Uni<KeyPairText>> keys;
+    private final Supplier<KeyPairText> keys;
 
     /**
      * Builds objects.
      *
-     * @param keys makes a key pair, anew for each subscription, not on the caller's thread
+     * @param keys makes a key pair; takes a while
      */
-    MpiObjects(Supplier<Uni<KeyPairText>> keys) {
+    MpiObjects(Supplier<KeyPairText> keys) {
         this.keys = keys;
     }
 
-    /** Both objects, the Secret first. */
+    /** The Secret, and the ConfigMap where there are hosts. */
     Components of(MpiJob job, Implementation implementation) {
-        Secret secret = secret(job);
-        return Components.of(List.of(
-                Component.once(secret, new Creation(this::complete, replacement(job), "MPISecretConflict")),
-                Component.of(hostfile(job, implementation))));
+        Component secret =
+                Component.once(secret(job), new Creation(this::complete, replacement(job), "MPISecretConflict"));
+        return Components.of(
+                job.topology().hostCount() == 0
+                        ? List.of(secret)
+                        : List.of(secret, Component.of(hostfile(job, implementation))));
     }
 
     private static Secret secret(MpiJob job) {
@@ -57,18 +59,21 @@ final class MpiObjects {
     }
 
     private Uni<HasMetadata> complete(HasMetadata secret) {
-        return keys.get().map(pair -> new SecretBuilder((Secret) secret)
-                .withData(Map.of(
-                        KeyFiles.PRIVATE_KEY, encoded(pair.privateKey()),
-                        KeyFiles.PUBLIC_KEY, encoded(pair.publicKey())))
-                .build());
+        return Uni.createFrom().item(() -> {
+            KeyPairText pair = keys.get();
+            return new SecretBuilder((Secret) secret)
+                    .withData(Map.of(
+                            KeyFiles.PRIVATE_KEY, encoded(pair.privateKey()),
+                            KeyFiles.PUBLIC_KEY, encoded(pair.publicKey())))
+                    .build();
+        });
     }
 
     private static WarningEvent replacement(MpiJob job) {
         return new WarningEvent(
                 "MPISSHKeysReplaced",
                 "Secret " + job.secretName() + " had disappeared and was made again with new SSH keys. Pods that run"
-                        + " keep the old ones, so launcher and nodes may not accept each other any more; suspend and"
+                        + " keep the old ones, so launcher and nodes may refuse each other; suspend and"
                         + " resume the TrainJob if mpirun fails");
     }
 

@@ -28,7 +28,6 @@ import java.util.Optional;
  */
 @AutoService(Plugin.class)
 public final class MpiPlugin extends FrameworkPlugin<MPIPolicy> implements ComponentBuilder, WatchExtension, JobNotes {
-    private final SshKeyGenerator worker = new SshKeyGenerator();
     private MpiConfiguration configuration = MpiConfiguration.DEFAULT;
 
     @Override
@@ -93,7 +92,7 @@ public final class MpiPlugin extends FrameworkPlugin<MPIPolicy> implements Compo
     @Override
     public Uni<Components> build(ComponentBuilder.Request request) {
         return Uni.createFrom().item(() -> MpiJob.of(request.trainJob(), request.info(), configuration)
-                .map(job -> new MpiObjects(() -> worker.generate(configuration.keyAlgorithm()))
+                .map(job -> new MpiObjects(() -> SshKeys.generate(configuration.keyAlgorithm()))
                         .of(job, job.implementation().orElseThrow()))
                 .orElseGet(Components::none));
     }

@@ -7,7 +7,6 @@ import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.runtime.PodSet;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +42,6 @@ final class MpiPreconditions {
         violations.podSets();
         violations.implementation();
         violations.found.addAll(KeyMountPath.problems(job));
-        violations.found.addAll(MountConflicts.problems(job));
         return List.copyOf(violations.found);
     }
 
@@ -65,14 +63,14 @@ final class MpiPreconditions {
         }
     }
 
-    /** At least one node, and no more than a hostfile in a ConfigMap can name. */
+    /** At least one node, and, where there is a hostfile, no more than one in a ConfigMap can name. */
     private void nodes() {
         int nodes = job.topology().nodes();
         String where = job.info().trainer().numNodes() == null ? RUNTIME : NODES;
         String of = where.equals(RUNTIME) ? "mlPolicy.numNodes of the runtime " : "";
         if (nodes < 1) {
             found.add(FieldError.invalid(where, nodes, of + "must be greater than or equal to 1 for MPI TrainJob"));
-        } else if (nodes > MAX_NODES) {
+        } else if (job.topology().hostCount() > 0 && nodes > MAX_NODES) {
             found.add(FieldError.invalid(
                     where,
                     nodes,
@@ -96,43 +94,42 @@ final class MpiPreconditions {
                 .orElse(0L);
     }
 
-    /** The pod sets that MPI works on must exist, have host names, and tell which container is meant. */
+    /** Where there are hosts, they must have host names, and tell which container is meant; what is asked of the launcher must be possible. */
     private void podSets() {
         Topology topology = job.topology();
-        List<String> missing = Stream.of(TrainerApi.LAUNCHER, TrainerApi.NODE)
-                .filter(name -> job.info().podSet(name).isEmpty())
-                .toList();
-        if (!missing.isEmpty() && (!topology.launcherAsNode() || missing.size() == 2)) {
-            runtime(
-                    null,
-                    "the runtime has mlPolicy.mpi, but no replicated job named "
-                            + String.join(", and none named ", missing));
-        } else if (!missing.isEmpty() && topology.nodes() >= 2) {
+        @Nullable Integer wanted = job.info().trainer().numNodes();
+        boolean both = topology.launcher().isPresent() && topology.node().isPresent();
+        if (!both && topology.launcherAsNode() && wanted != null && wanted >= 2) {
             found.add(FieldError.invalid(
                     NODES,
-                    topology.nodes(),
+                    wanted,
                     "must have 1 when MPI trainingRuntime with enabled runLauncherAsNode does not have either launcher"
                             + " and node"));
         }
-        for (PodSet podSet : topology.podSets()) {
-            if (!podSet.isIndexed()) {
-                runtime(
-                        podSet.name(),
-                        "the pods of this replicated job of the runtime have no host names, because its completionMode is"
-                                + " NonIndexed; it must be Indexed");
-            }
-            if (podSet.trainerContainer().isEmpty()) {
-                runtime(
-                        podSet.name(),
-                        "this replicated job of the runtime has several containers, and none is named "
-                                + TrainerApi.NODE + "; that name must tell which one MPI is for");
-            }
+        if (topology.hostCount() > 0) {
+            topology.podSets().forEach(this::host);
         }
-        if (Boolean.FALSE.equals(Tree.at(job.info().template(), "network", "enableDNSHostnames"))) {
+        if (topology.hostCount() > 0
+                && Boolean.FALSE.equals(Tree.at(job.info().template(), "network", "enableDNSHostnames"))) {
             runtime(
                     null,
                     "template.spec.network.enableDNSHostnames of the runtime is false, so launcher and nodes have no"
                             + " names; remove it");
+        }
+    }
+
+    private void host(PodSet podSet) {
+        if (!podSet.isIndexed()) {
+            runtime(
+                    podSet.name(),
+                    "the pods of this replicated job of the runtime have no host names, because its completionMode is"
+                            + " NonIndexed; it must be Indexed");
+        }
+        if (podSet.trainerContainer().isEmpty() && !job.template(podSet).mounts(job.secretName())) {
+            runtime(
+                    podSet.name(),
+                    "this replicated job of the runtime has several containers, and none is named " + TrainerApi.NODE
+                            + "; that name must tell which one MPI is for");
         }
     }
 

@@ -1,14 +1,14 @@
 package io.trainyard.plugins.mpi;
 
+import io.fabric8.kubernetes.api.model.EnvVar;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.spi.framework.CommandLine;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.runtime.ContainerView;
-import io.trainyard.spi.runtime.Environment;
 import io.trainyard.spi.runtime.PodSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** What will probably not work, or not as the user thinks. */
 final class MpiWarnings {
@@ -27,6 +27,7 @@ final class MpiWarnings {
         warnings.users();
         warnings.order();
         warnings.replicas();
+        warnings.keysOfAnother();
         job.implementation().ifPresent(implementation -> {
             if (implementation.usesHydra()) {
                 warnings.hostNetwork();
@@ -60,33 +61,52 @@ final class MpiWarnings {
         }
     }
 
-    /** What may let mpirun start before sshd does, keep the job from completing, or hide pods from each other. */
+    /** What may let mpirun start too early, keep the job from completing, or hide pods from each other. */
     private void order() {
         Topology topology = job.topology();
-        if (topology.launcher().isEmpty() || topology.node().isEmpty()) {
+        if (topology.launcher().isEmpty() || !topology.hasRemoteHosts()) {
             return;
         }
-        PodSet launcher = topology.launcher().get();
-        PodSet node = topology.node().get();
-        boolean waits = launcher.dependsOn().stream()
-                .anyMatch(dependency -> dependency.job().equals(TrainerApi.NODE));
+        PodSet node = topology.node().orElseThrow();
+        Map<String, Object> template = job.info().template();
         boolean tells = node.trainerContainer()
                 .filter(container -> Tree.at(job.template(node).container(container.name()), "readinessProbe") != null)
                 .isPresent();
-        if (!waits && !tells && topology.hasRemoteHosts()) {
+        if (!tells && !waits(topology.launcher().get(), template)) {
             runtime(
                     "the launcher does not wait for the nodes, which have no readiness probe either, so mpirun may start"
-                            + " before sshd does; give launcher a dependsOn node with status Ready, and node a readinessProbe");
+                            + " before they listen; give launcher a dependsOn node with status Ready, and node a"
+                            + " readinessProbe");
         }
-        Map<String, Object> template = job.info().template();
-        if (!Tree.list(template, "successPolicy", "targetReplicatedJobs").equals(List.of(TrainerApi.LAUNCHER))) {
-            runtime(
-                    "template.spec.successPolicy.targetReplicatedJobs is not [launcher], so the TrainJob does not complete"
-                            + " before the nodes end, which sshd never does");
-        }
+        node.trainerContainer().ifPresent(container -> success(CommandLine.of(container), template));
         if (Boolean.FALSE.equals(Tree.at(template, "network", "publishNotReadyAddresses"))) {
             runtime("template.spec.network.publishNotReadyAddresses is false, so launcher and nodes may not find each"
                     + " other when they start");
+        }
+    }
+
+    private static boolean waits(PodSet launcher, Map<String, Object> template) {
+        List<String> jobs = Tree.objects(template, "replicatedJobs").stream()
+                .map(job -> Tree.text(job, "name"))
+                .toList();
+        boolean inOrder =
+                Tree.text(template, "startupPolicy", "startupPolicyOrder").equals("InOrder");
+        return (inOrder && jobs.indexOf(TrainerApi.NODE) < jobs.indexOf(TrainerApi.LAUNCHER))
+                || launcher.dependsOn().stream()
+                        .anyMatch(dependency -> dependency.job().equals(TrainerApi.NODE));
+    }
+
+    /** A TrainJob that completes when the nodes have ended, too; said of sshd, and of images that start something by themselves. */
+    private void success(CommandLine ofNodes, Map<String, Object> template) {
+        List<Object> targets = Tree.list(template, "successPolicy", "targetReplicatedJobs");
+        boolean counts = targets.isEmpty() || targets.contains(TrainerApi.NODE);
+        boolean sshd = ofNodes.words().stream().anyMatch(word -> word.contains("sshd"));
+        if (counts
+                && (sshd || ofNodes.words().isEmpty())
+                && !Tree.text(template, "successPolicy", "operator").equals("Any")) {
+            runtime(
+                    "template.spec.successPolicy.targetReplicatedJobs is not [launcher], so the TrainJob does not complete"
+                            + " before the nodes end" + (sshd ? ", which sshd never does" : ""));
         }
     }
 
@@ -101,8 +121,28 @@ final class MpiWarnings {
         }
     }
 
+    /** Jobs that mount a Secret with keys by a name that is not that of this TrainJob, so launcher and nodes may not have the same. */
+    private void keysOfAnother() {
+        for (Map<String, Object> replicatedJob : Tree.objects(job.info().template(), "replicatedJobs")) {
+            Tree.objects(Tree.child(replicatedJob, "template", "spec", "template", "spec"), "volumes").stream()
+                    .map(volume -> Tree.text(volume, "secret", "secretName"))
+                    .filter(secret -> secret.endsWith(MpiJob.SECRET_SUFFIX) && !secret.equals(job.secretName()))
+                    .forEach(secret -> runtime("replicated job " + Tree.text(replicatedJob, "name") + " has the Secret "
+                            + secret + ", but the SSH keys of this TrainJob are in " + job.secretName()
+                            + "; a Secret of your own needs another name, and must be mounted in the launcher, too"));
+        }
+    }
+
     /** Hydra has nodes call back by the launcher's host name, which is another one on the host's network. */
     private void hostNetwork() {
+        boolean named = job.topology()
+                .launcher()
+                .flatMap(PodSet::trainerContainer)
+                .filter(container -> isSet(container, "HYDRA_IFACE") || isSet(container, "I_MPI_HYDRA_IFACE"))
+                .isPresent();
+        if (named || !job.topology().hasRemoteHosts()) {
+            return;
+        }
         for (PodSet podSet : job.topology().podSets()) {
             if (Tree.flag(job.template(podSet).podSpec(), "hostNetwork")) {
                 runtime("pods of " + podSet.name()
@@ -122,15 +162,22 @@ final class MpiWarnings {
                 }));
     }
 
-    /** Variables that users may expect on all ranks, though Open MPI does not forward them. */
+    /** Variables that users may expect on all ranks, though the mpirun of Open MPI, if that is seen, does not forward them. */
     private void forwarding(ContainerView launcher) {
-        if (!job.info().trainer().env().isEmpty()
-                && job.topology().hasRemoteHosts()
-                && !MpiEnforcement.forwardsVariables(job)
-                && !MpiEnforcement.asksToForward(launcher)) {
-            found.add(
-                    "spec.trainer.env: Open MPI does not pass these on to ranks on other nodes; name them with -x NAME in"
-                            + " the command of mpirun");
+        if (!job.topology().hasRemoteHosts()
+                || MpiEnforcement.forwardsVariables(job)
+                || MpiEnforcement.asksToForward(launcher)
+                || isSet(launcher, MpiEnforcement.FORWARDED)
+                || !LauncherWarnings.namesMpirun(CommandLine.of(launcher))) {
+            return;
+        }
+        List<String> names = job.info().trainer().env().stream()
+                .map(EnvVar::getName)
+                .filter(name -> !name.startsWith("OMPI_") && !name.startsWith("PRTE_"))
+                .toList();
+        if (!names.isEmpty()) {
+            found.add("spec.trainer.env: Open MPI does not pass " + String.join(", ", names)
+                    + " on to ranks on other nodes; write -x NAME for each after mpirun");
         }
     }
 
@@ -151,15 +198,11 @@ final class MpiWarnings {
 
     /** Open MPI's mpirun refuses to run as root unless it is told twice. */
     private void root(PodSet podSet, ContainerView launcher) {
-        List<String> words = Stream.concat(launcher.command().stream(), launcher.args().stream())
-                .toList();
-        boolean starts = words.stream()
-                .anyMatch(word -> word.equals("mpirun")
-                        || word.endsWith("/mpirun")
-                        || word.startsWith("mpirun ")
-                        || word.contains(" mpirun "));
-        boolean allowed = words.stream().anyMatch(word -> word.contains("--allow-run-as-root"))
-                || (isOne(launcher, "OMPI_ALLOW_RUN_AS_ROOT") && isOne(launcher, "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"));
+        boolean starts = LauncherWarnings.namesMpirun(CommandLine.of(launcher));
+        boolean allowed = CommandLine.of(launcher).words().stream()
+                        .anyMatch(word ->
+                                word.contains("--allow-run-as-root") || word.contains("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"))
+                || (isSet(launcher, "OMPI_ALLOW_RUN_AS_ROOT") && isSet(launcher, "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"));
         if (starts && !allowed && job.keyFiles().isRoot(job.template(podSet), launcher.name())) {
             found.add(commandPath(job)
                     + ": Open MPI's mpirun refuses to run as root; set runAsUser in the runtime, or OMPI_ALLOW_RUN_AS_ROOT"
@@ -167,12 +210,8 @@ final class MpiWarnings {
         }
     }
 
-    private static boolean isOne(ContainerView container, String variable) {
-        Environment environment = container.environment();
-        return environment
-                .find(variable)
-                .filter(found -> "1".equals(found.getValue()))
-                .isPresent();
+    private static boolean isSet(ContainerView container, String variable) {
+        return container.environment().find(variable).isPresent();
     }
 
     private void runtime(String message) {

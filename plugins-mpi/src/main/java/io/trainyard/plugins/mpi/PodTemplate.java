@@ -32,6 +32,19 @@ record PodTemplate(Map<String, Object> job, Map<String, Object> podSpec) {
         return own.isPresent() ? own : number(podSpec, "runAsUser");
     }
 
+    /** True when a volume is made of that Secret. */
+    boolean isOf(String volume, String secret) {
+        return Tree.text(named(Tree.objects(podSpec, "volumes"), volume), "secret", "secretName")
+                .equals(secret);
+    }
+
+    /** True when a container mounts that Secret. */
+    boolean mounts(String secret) {
+        return Tree.objects(podSpec, "containers").stream()
+                .flatMap(container -> Tree.objects(container, "volumeMounts").stream())
+                .anyMatch(mount -> isOf(Tree.text(mount, "name"), secret));
+    }
+
     /** True when volumes get a group of their own. */
     boolean hasFsGroup() {
         return number(podSpec, "fsGroup").isPresent();

@@ -43,6 +43,11 @@ record Topology(
         return node.isPresent() && nodePods() > 0;
     }
 
+    /** How many hosts run ranks: none where the runtime finds its hosts itself, because no job has the name that makes it one. */
+    int hostCount() {
+        return (launcherAsNode && launcher.isPresent() ? 1 : 0) + (node.isPresent() ? nodePods() : 0);
+    }
+
     /** Those of the two pod sets that there are, the launcher first. */
     List<PodSet> podSets() {
         List<PodSet> podSets = new ArrayList<>(2);

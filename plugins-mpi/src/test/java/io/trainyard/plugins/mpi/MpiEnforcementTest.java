@@ -296,6 +296,8 @@ final class MpiEnforcementTest {
         assertThat(secret.getImmutable()).isTrue();
         assertThat(secret.getData()).containsOnlyKeys("ssh-privatekey", "ssh-publickey");
         assertThat(built.get(0).updatePolicy()).isEqualTo(Component.UpdatePolicy.NEVER);
+        assertThat(built.get(0).creation().orElseThrow().replacement().message())
+                .startsWith("Secret wave-mpi-ssh-auth had disappeared and was made again with new SSH keys.");
         ConfigMap hostfile = (ConfigMap) built.get(1).object();
         assertThat(hostfile.getMetadata().getName()).isEqualTo("wave-mpi-hostfile");
         assertThat(hostfile.getMetadata().getLabels())

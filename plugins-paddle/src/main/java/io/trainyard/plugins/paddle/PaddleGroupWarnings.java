@@ -2,11 +2,14 @@ package io.trainyard.plugins.paddle;
 
 import io.trainyard.spi.framework.CommandLine;
 import io.trainyard.spi.framework.Launchers;
+import io.trainyard.spi.framework.PythonProgram;
+import io.trainyard.spi.framework.StartedProgram;
 import io.trainyard.spi.runtime.ContainerView;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Map;
+import java.util.Optional;
 
 /** Finds commands whose programs will not form the group that a TrainJob asks for. Pure. */
 final class PaddleGroupWarnings {
@@ -15,7 +18,8 @@ final class PaddleGroupWarnings {
     /** Options of Paddle's launcher that win over what the nodes are told. */
     private static final List<String> OPTIONS = List.of("nnodes", "master", "ips", "rank", "host");
 
-    private static final Pattern PYTHON = Pattern.compile("python[0-9.]*");
+    /** Options of the launcher that no value follows. */
+    private static final Map<String, Integer> FLAGS = Map.of("sort_ip", 0);
 
     private final PaddleGroup group;
     private final RuntimeInfo info;
@@ -45,10 +49,10 @@ final class PaddleGroupWarnings {
                             + " pods, so they may not come together; remove it"));
             return found;
         }
-        command.programs().stream()
+        command.started().stream()
                 .filter(PaddleGroupWarnings::startsNoGroup)
                 .findFirst()
-                .ifPresent(program -> found.add(path + ": " + program
+                .ifPresent(program -> found.add(path + ": " + program.name()
                         + " without Paddle's launcher, so each of the " + group.pods()
                         + " pods will train alone; write python -m " + LAUNCHER + " before the program"));
         return found;
@@ -60,17 +64,19 @@ final class PaddleGroupWarnings {
     }
 
     /** Of programs with a name of their own nobody knows. */
-    private static boolean startsNoGroup(String program) {
-        return PYTHON.matcher(program).matches()
-                || Launchers.OF_SEVERAL_PROCESSES.contains(program)
-                || Launchers.OF_MPI.contains(program);
+    private static boolean startsNoGroup(StartedProgram program) {
+        return PythonProgram.mayWantGroup(program)
+                || Launchers.OF_SEVERAL_PROCESSES.contains(program.name())
+                || Launchers.OF_MPI.contains(program.name());
     }
 
     /** Options whose value is not taken from our variables and not the same. */
     private List<String> contradictions(CommandLine command) {
+        Optional<StartedProgram> launcher =
+                command.first(LAUNCHER, "fleetrun").map(program -> program.ownOptions(FLAGS));
         List<String> found = new ArrayList<>();
         for (String option : OPTIONS) {
-            command.option(option)
+            launcher.flatMap(program -> program.option(option))
                     .filter(value -> !value.contains("$") && !value.equals(ours(option)))
                     .ifPresent(value -> found.add("--" + option + " " + value));
         }

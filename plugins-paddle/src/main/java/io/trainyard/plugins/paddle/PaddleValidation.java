@@ -1,6 +1,5 @@
 package io.trainyard.plugins.paddle;
 
-import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.framework.CommandWarnings;
@@ -9,7 +8,6 @@ import io.trainyard.spi.framework.GroupWarnings;
 import io.trainyard.spi.framework.JobSetNetwork;
 import io.trainyard.spi.framework.RoleJobs;
 import io.trainyard.spi.framework.TrainJobFields;
-import io.trainyard.spi.framework.UserVariables;
 import io.trainyard.spi.model.PaddlePolicy;
 import io.trainyard.spi.runtime.ContainerView;
 import io.trainyard.spi.runtime.RuntimeInfo;
@@ -34,26 +32,9 @@ final class PaddleValidation {
     static Validation of(PaddleGroup group, FrameworkJob<PaddlePolicy> job, PaddleConfiguration configuration) {
         Set<String> reserved = new PaddleVariables(job, group, configuration).reserved();
         PaddleValidation validation = new PaddleValidation(group, job.info(), reserved);
-        validation.reserved(job);
         validation.network();
         job.info().trainerContainer().ifPresent(validation::command);
         return validation.findings.build();
-    }
-
-    /** Names that are the plugin's own, one error each. */
-    private void reserved(FrameworkJob<PaddlePolicy> job) {
-        for (UserVariables list : UserVariables.of(job.trainJob(), job.info())) {
-            boolean reaches = group.roles().stream().anyMatch(role -> role.container()
-                    .filter(container -> list.reach(role.podSet(), container))
-                    .isPresent());
-            if (reaches) {
-                list.entries(reserved)
-                        .forEach(entry -> findings.error(FieldError.forbidden(
-                                entry.path(),
-                                entry.name() + " is how Paddle's nodes find each other, and comes from numNodes,"
-                                        + " numProcPerNode and the JobSet; remove it here")));
-            }
-        }
     }
 
     private void network() {

@@ -41,6 +41,8 @@ final class PaddleVariables {
     void declareIn(Environment environment, PaddleGroup.Role role) {
         of(role).forEach(variable -> environment.declare(variable, Precedence.RESERVED));
         environment.declare("PYTHONUNBUFFERED", "1", Precedence.SET_IF_ABSENT);
+        environment.reserve(PROCESSES);
+        environment.reserve(ENDPOINTS);
     }
 
     private List<EnvVar> of(PaddleGroup.Role role) {
@@ -72,7 +74,7 @@ final class PaddleVariables {
                 : List.of(literal(MASTER, master));
     }
 
-    /** Names that a user must not set. */
+    /** Names that a user must not set in one of the roles. */
     Set<String> reserved() {
         Set<String> names = new LinkedHashSet<>();
         for (PaddleGroup.Role role : group.roles()) {

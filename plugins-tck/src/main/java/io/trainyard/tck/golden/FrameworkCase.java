@@ -66,7 +66,7 @@ public record FrameworkCase(GoldenCase golden) {
     /**
      * What becomes of the case with this plugin, which has been started.
      *
-     * @return {@code errors} and {@code warnings} of its validation as texts; {@code refused}, why nothing can be built; else {@code jobs}: for each
+     * @return {@code errors} and {@code warnings} of its validation as texts, the errors followed by those about variables that it reserves; {@code refused}, why nothing can be built; else {@code jobs}: for each
      *     replicated job the number of {@code pods}, and for each of its containers that has any, init containers first, the {@code env} as texts such as {@code A=1},
      *     {@code A=<index>} for the index of the pod, and the {@code ports}, and the {@code successPolicy} of the Job; that of the
      *     JobSet; and the {@code events} that its creation is told with, as reason and message; each where there is any
@@ -80,10 +80,10 @@ public record FrameworkCase(GoldenCase golden) {
         Validation found = plugin.validate(new CustomValidation.Request(trainJob(), Optional.empty(), info))
                 .await()
                 .indefinitely();
+        List<FieldError> errors = new ArrayList<>(found.errors());
+        errors.addAll(compiler.reserved(trainJob(), runtime(), info).await().indefinitely());
         GoldenBuild.put(
-                outcome,
-                "errors",
-                found.errors().stream().map(FieldError::toString).toList());
+                outcome, "errors", errors.stream().map(FieldError::toString).toList());
         GoldenBuild.put(outcome, "warnings", found.warnings());
         try {
             CompiledJob compiled =

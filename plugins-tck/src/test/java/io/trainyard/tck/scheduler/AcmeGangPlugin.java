@@ -59,7 +59,8 @@ public final class AcmeGangPlugin extends GangSchedulerPlugin<PolicyParameters, 
         Components podGroups = Components.of(job.plan().gangs().stream()
                 .map(gang -> Component.whileSuspended(podGroup(gang, lane(job))))
                 .toList());
-        return new UnschedulableGangs<>("Acme", AcmePodGroup.class, objects(), AcmeGangPlugin::reason)
+        return new UnschedulableGangs<>("Acme", AcmePodGroup.class, objects(), group -> Uni.createFrom()
+                        .item(reason(group)))
                 .addTo(podGroups, job.trainJob());
     }
 

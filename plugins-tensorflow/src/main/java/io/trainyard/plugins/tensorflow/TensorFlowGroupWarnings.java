@@ -12,7 +12,9 @@ import java.util.regex.Pattern;
 
 /** Finds commands whose programs will not join the cluster. Pure. */
 final class TensorFlowGroupWarnings {
-    private static final Pattern SETS_CONFIGURATION = Pattern.compile("(?s).*(?<![A-Z0-9_])TF_CONFIG=.*");
+    /** An assignment, but of the value that it has; not a text that is shown. */
+    private static final Pattern SETS_CONFIGURATION =
+            Pattern.compile("(?s)(.*[\\s;&|(])?TF_CONFIG=(?![\"']?\\$[({]?TF_CONFIG).*");
 
     private TensorFlowGroupWarnings() {}
 
@@ -32,8 +34,8 @@ final class TensorFlowGroupWarnings {
         others.addAll(Launchers.OF_MPI);
         command.firstOf(others)
                 .ifPresent(launcher -> found.add(CommandLine.path(info) + ": " + launcher
-                        + " does not read TF_CONFIG, so each of the " + cluster.pods()
-                        + " pods will train alone; start the program with python"));
+                        + " starts processes of its own, and all in one pod get the same TF_CONFIG, so they cannot form one"
+                        + " cluster; start the program with python"));
         if (command.words().stream()
                 .anyMatch(word -> SETS_CONFIGURATION.matcher(word).matches())) {
             found.add(CommandLine.path(info) + ": sets TF_CONFIG itself, so the program will train with the cluster"

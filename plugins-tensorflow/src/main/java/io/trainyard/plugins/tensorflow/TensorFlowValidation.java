@@ -1,13 +1,11 @@
 package io.trainyard.plugins.tensorflow;
 
-import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.framework.CommandWarnings;
 import io.trainyard.spi.framework.FrameworkJob;
 import io.trainyard.spi.framework.GroupWarnings;
 import io.trainyard.spi.framework.JobSetNetwork;
 import io.trainyard.spi.framework.TrainJobFields;
-import io.trainyard.spi.framework.UserVariables;
 import io.trainyard.spi.model.TensorFlowPolicy;
 import io.trainyard.spi.runtime.ContainerView;
 import io.trainyard.spi.runtime.RuntimeInfo;
@@ -30,7 +28,6 @@ final class TensorFlowValidation {
 
     static Validation of(TensorFlowCluster cluster, FrameworkJob<TensorFlowPolicy> job) {
         TensorFlowValidation validation = new TensorFlowValidation(cluster, job.info());
-        validation.reserved(job);
         validation.nodes();
         GroupWarnings.processCount(job.info(), "a TensorFlow job has one process in each pod")
                 .ifPresent(validation.findings::warning);
@@ -39,22 +36,6 @@ final class TensorFlowValidation {
         }
         job.info().trainerContainer().ifPresent(validation::command);
         return validation.findings.build();
-    }
-
-    /** Names that are the plugin's own, one error each. */
-    private void reserved(FrameworkJob<TensorFlowPolicy> job) {
-        for (UserVariables list : UserVariables.of(job.trainJob(), job.info())) {
-            boolean reaches = cluster.roles().stream().anyMatch(role -> role.container()
-                    .filter(container -> list.reach(role.podSet(), container))
-                    .isPresent());
-            if (reaches) {
-                list.entries(RESERVED)
-                        .forEach(entry -> findings.error(FieldError.forbidden(
-                                entry.path(),
-                                entry.name() + " says which pod of the cluster a program is, and is set for each pod;"
-                                        + " remove it here")));
-            }
-        }
     }
 
     /** Only workers are counted by the TrainJob. */

@@ -105,17 +105,18 @@ record ElasticJob(ElasticPolicy policy, RuntimeInfo info) {
 
     /** Options that beat what the variables say of nodes that come and go. */
     static List<String> contradictions(ContainerView container) {
-        CommandLine command = CommandLine.of(container);
         List<String> found = new ArrayList<>();
-        command.option("nnodes")
-                .filter(nodes -> !OWN_NODES.contains(nodes))
-                .ifPresent(nodes -> found.add("--nnodes " + nodes));
-        command.option("rdzv-backend")
-                .filter(backend -> !backend.equals(BACKEND))
-                .ifPresent(backend -> found.add("--rdzv-backend " + backend));
-        if (command.started().stream().anyMatch(program -> program.has("--standalone"))) {
-            found.add("--standalone");
-        }
+        LauncherWarnings.torchrunIn(CommandLine.of(container)).ifPresent(torchrun -> {
+            torchrun.option("nnodes")
+                    .filter(nodes -> !OWN_NODES.contains(nodes) && nodes.indexOf(':') < 0)
+                    .ifPresent(nodes -> found.add("--nnodes " + nodes));
+            torchrun.option("rdzv_backend")
+                    .filter(backend -> !backend.equals(BACKEND))
+                    .ifPresent(backend -> found.add("--rdzv-backend " + backend));
+            if (torchrun.has("--standalone")) {
+                found.add("--standalone");
+            }
+        });
         return found;
     }
 }

@@ -1,12 +1,15 @@
 package io.trainyard.plugins.torch;
 
 import io.trainyard.spi.framework.CommandLine;
+import io.trainyard.spi.framework.Launchers;
+import io.trainyard.spi.framework.PythonProgram;
 import io.trainyard.spi.framework.StartedProgram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -44,10 +47,15 @@ final class LauncherWarnings {
         return List.copyOf(warnings.found);
     }
 
+    /** The torchrun that a command starts, without the options of the program that it starts in turn. */
+    static Optional<StartedProgram> torchrunIn(CommandLine line) {
+        return line.first(TORCHRUN).map(torchrun -> torchrun.ownOptions(TORCHRUN_FLAGS));
+    }
+
     private void look() {
-        Optional<StartedProgram> torchrun = line.first(TORCHRUN);
+        Optional<StartedProgram> torchrun = torchrunIn(line);
         if (torchrun.isPresent()) {
-            torchrun(torchrun.get().ownOptions(TORCHRUN_FLAGS));
+            torchrun(torchrun.get());
         } else if (group.nodes() > 1 && ownLauncher()) {
             return;
         } else {
@@ -151,11 +159,9 @@ final class LauncherWarnings {
             }
             return true;
         }
-        if (line.first("mpirun", "mpiexec").isPresent()) {
-            alone("mpirun knows no other hosts here", "use a runtime with mlPolicy.mpi");
-            return true;
-        }
-        return false;
+        Optional<String> ofHosts = line.firstOf(Launchers.OF_MPI).or(() -> line.firstOf(Set.of("horovodrun")));
+        ofHosts.ifPresent(name -> alone(name + " knows no other hosts here", "use a runtime with mlPolicy.mpi"));
+        return ofHosts.isPresent();
     }
 
     private void accelerate(StartedProgram launcher, String what, String instead) {
@@ -166,6 +172,9 @@ final class LauncherWarnings {
             alone(
                     what + " does not take the number of nodes from PET_NNODES",
                     "write " + instead + ", or add --num_machines, --machine_rank and --main_process_ip");
+        } else if (group.leastNodes() != group.nodes()) {
+            warn(what + " wants a number of machines that does not change, but the job has " + nodes() + "; write "
+                    + instead);
         } else if (count.isPresent() && count.getAsInt() != group.nodes()) {
             warn(what + " --num_machines=" + count.getAsInt() + " is not the number of nodes, which is " + group.nodes()
                     + "; write --num_machines=$(PET_NNODES)");
@@ -198,14 +207,17 @@ final class LauncherWarnings {
         boolean several = group.requestedProcesses().isPresent()
                 ? group.requestedProcesses().getAsInt() > 1
                 : group.nodes() > 1;
-        Optional<StartedProgram> python =
-                line.started().stream().filter(StartedProgram::python).findFirst();
-        if (several && python.isPresent()) {
+        boolean groupIsSet = (defined.test("RANK") && defined.test("WORLD_SIZE"))
+                || line.words().stream().anyMatch(word -> word.contains("WORLD_SIZE="));
+        Optional<StartedProgram> alone =
+                line.started().stream().filter(PythonProgram::mayWantGroup).findFirst();
+        if (several && !groupIsSet && alone.isPresent()) {
             String started = group.nodes() > 1
                     ? "one process on each of the " + nodes()
                     : "one process, not the " + group.requestedProcesses().orElse(1) + " of numProcPerNode";
-            warn("python starts " + started + ", without RANK and WORLD_SIZE, so each trains alone; write torchrun, or"
-                    + " numProcPerNode: 1 where the program forms the group itself");
+            warn("python starts " + started + ", without RANK and WORLD_SIZE, so each trains alone; "
+                    + (alone.get().text().isPresent() ? "start it from a file, with torchrun" : "write torchrun")
+                    + ", or numProcPerNode: 1 where the program forms the group itself");
         }
     }
 
@@ -214,7 +226,7 @@ final class LauncherWarnings {
     }
 
     private String nodes() {
-        return group.nodes() + " nodes";
+        return group.nodeCount() + " nodes";
     }
 
     private void warn(String text) {

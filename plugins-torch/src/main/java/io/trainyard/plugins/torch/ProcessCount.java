@@ -46,14 +46,17 @@ record ProcessCount(String text) {
     }
 
     /**
-     * The value for torchrun. Where there are devices {@code auto} stays a word, because only the container knows which
-     * of them it sees; where there are none it becomes a number, because torchrun would count the processors of the whole machine.
+     * The value for torchrun. Where there are GPUs {@code auto} stays a word, because only the container knows which of them it sees. Everywhere else it
+     * becomes a number, because torchrun would count the processors of the whole machine.
      *
-     * @param accelerators devices that the container asks for
+     * @param gpus devices that the container asks for and torchrun counts
+     * @param accelerators all devices that the container asks for
      * @param processors processors that the container asks for, rounded up
      */
-    String resolve(int accelerators, int processors) {
-        boolean countProcessors = equals(CPU) || (equals(AUTO) && accelerators == 0);
-        return countProcessors ? String.valueOf(Math.max(1, processors)) : text;
+    String resolve(int gpus, int accelerators, int processors) {
+        if (equals(CPU) || (equals(AUTO) && accelerators == 0)) {
+            return String.valueOf(Math.max(1, processors));
+        }
+        return equals(AUTO) && gpus == 0 ? String.valueOf(accelerators) : text;
     }
 }

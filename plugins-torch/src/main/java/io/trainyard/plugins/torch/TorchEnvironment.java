@@ -13,7 +13,9 @@ import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.ResourceCounts;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values behind {@link TorchVariable} for one container. They depend on TrainJob and runtime only. Those of an elastic job do not depend on how many
@@ -51,6 +53,7 @@ record TorchEnvironment(
         ContainerView worker = info.trainerContainer().orElse(container);
         String processes = ProcessCount.requested(info.trainer().numProcPerNode(), policy.numProcPerNode())
                 .resolve(
+                        ResourceCounts.accelerators(worker, Set.of()),
                         ResourceCounts.accelerators(worker, configuration.acceleratorResources()),
                         ResourceCounts.processors(worker));
         return new TorchEnvironment(
@@ -80,6 +83,21 @@ record TorchEnvironment(
             if (variable.isOf(elastic.isPresent()) && variable.isInjected(configuration) && choice.test(variable)) {
                 define(variable).ifPresent(defined -> environment.declare(defined, variable.precedence()));
             }
+        }
+    }
+
+    /** Keeps from the user what torchrun reads of the group, also what is not set: it would meet the others as that says. */
+    static void reserveIn(Environment environment, TorchPolicy policy) {
+        @Nullable ElasticPolicy elastic = policy.elasticPolicy();
+        for (TorchVariable variable : TorchVariable.values()) {
+            boolean isFree =
+                    variable == TorchVariable.PET_MAX_RESTARTS && (elastic == null || elastic.maxRestarts() == null);
+            if (variable.isReserved() && !isFree && (variable.isMaster() || variable.isOf(elastic != null))) {
+                environment.reserve(variable.name());
+            }
+        }
+        if (elastic != null) {
+            environment.reserve("PET_STANDALONE");
         }
     }
 

@@ -17,6 +17,7 @@ import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.extension.WatchExtension;
 import io.trainyard.spi.framework.FrameworkPlugin;
 import io.trainyard.spi.framework.NodeCount;
+import io.trainyard.spi.framework.UncountedDevices;
 import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.TorchPolicy;
 import io.trainyard.spi.model.TrainJob;
@@ -39,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  */
 @AutoService(Plugin.class)
 public final class TorchPlugin implements EnforceMLPolicy, CustomValidation, ComponentBuilder, WatchExtension {
+    /** Reason of the events about a number of nodes outside the bounds of the elastic policy. */
+    private static final String OUT_OF_RANGE = "ScaleOutOfRange";
+
     private TorchConfiguration configuration = TorchConfiguration.DEFAULT;
     private @Nullable Autoscaling autoscaling;
 
@@ -74,6 +78,8 @@ public final class TorchPlugin implements EnforceMLPolicy, CustomValidation, Com
     }
 
     private void enforce(TorchPolicy policy, TrainJob trainJob, RuntimeInfo info) {
+        // First, so that a user hears of these names beside whatever else is wrong.
+        reserve(policy, info);
         List<FieldError> violations = TorchPreconditions.of(policy, trainJob, info, configuration);
         if (!violations.isEmpty()) {
             throw new InvalidTrainJobException(
@@ -95,9 +101,17 @@ public final class TorchPlugin implements EnforceMLPolicy, CustomValidation, Com
         }));
         TorchValidation.launcherWarnings(configuration, policy, info)
                 .forEach(text -> info.addWarning(new WarningEvent(FrameworkPlugin.LAUNCHER_MISMATCH, text)));
+        TorchValidation.uncountedDevices(configuration, policy, info)
+                .forEach(text -> info.addWarning(new WarningEvent(UncountedDevices.REASON, text)));
         for (InjectionTarget target : InjectionTarget.resolve(policy, info)) {
             target.place().ifPresent(place -> inject(policy, trainJob, info, place.podSet(), place.container()));
         }
+    }
+
+    private static void reserve(TorchPolicy policy, RuntimeInfo info) {
+        info.trainerContainer().ifPresent(container -> TorchEnvironment.reserveIn(container.environment(), policy));
+        InjectionTarget.resolve(policy, info).forEach(target -> target.place()
+                .ifPresent(place -> TorchEnvironment.reserveIn(place.container().environment(), policy)));
     }
 
     /** The command says where to meet; variables that say it, too, would start torchrun another way. */
@@ -139,7 +153,7 @@ public final class TorchPlugin implements EnforceMLPolicy, CustomValidation, Com
         return outOfBounds.isEmpty()
                 ? components
                 : components.map(built -> built.and(
-                        new WarningEvent("ScaleOutOfRange", outOfBounds.get().toString())));
+                        new WarningEvent(OUT_OF_RANGE, outOfBounds.get().toString())));
     }
 
     private static Optional<TorchPolicy> selectedPolicy(RuntimeInfo info) {

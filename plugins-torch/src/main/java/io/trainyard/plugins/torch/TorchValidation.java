@@ -6,6 +6,7 @@ import io.trainyard.spi.framework.CommandLine;
 import io.trainyard.spi.framework.CommandWarnings;
 import io.trainyard.spi.framework.GroupWarnings;
 import io.trainyard.spi.framework.JobSetNetwork;
+import io.trainyard.spi.framework.UncountedDevices;
 import io.trainyard.spi.model.TorchPolicy;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.ContainerView;
@@ -14,6 +15,7 @@ import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Validates one TrainJob on a torch runtime. Changes nothing. */
@@ -37,6 +39,7 @@ final class TorchValidation {
         warnAboutReadiness();
         info.trainerContainer().ifPresent(container -> {
             warnAboutMissingDevices(container);
+            warnings.addAll(uncountedDevices(configuration, policy, info));
             warnings.addAll(CommandWarnings.of(info, container, OWN_NAMES, injectedNames()));
             if (!isContradicted(container)) {
                 warnings.addAll(launcherWarnings(configuration, policy, info));
@@ -44,8 +47,7 @@ final class TorchValidation {
         });
         warnings.addAll(TorchTune.warnings(policy, trainJob, info, configuration));
         return new Validation(TorchPreconditions.of(policy, trainJob, info, configuration), warnings)
-                .and(ElasticJob.of(policy, info).map(ElasticJob::validate).orElse(Validation.OK))
-                .and(ReservedVariables.validate(policy, trainJob, info));
+                .and(ElasticJob.of(policy, info).map(ElasticJob::validate).orElse(Validation.OK));
     }
 
     /** What makes an elastic job another one is said only once. */
@@ -58,12 +60,14 @@ final class TorchValidation {
     private void warnAboutMissingDevices(ContainerView container) {
         ProcessCount requested = ProcessCount.requested(info.trainer().numProcPerNode(), policy.numProcPerNode());
         if (requested.equals(ProcessCount.GPU)
-                && ResourceCounts.accelerators(container, configuration.acceleratorResources()) == 0) {
+                && ResourceCounts.accelerators(container, Set.of()) == 0
+                && UncountedDevices.of(container, configuration.acceleratorResources())
+                        .isEmpty()) {
             String path = info.trainer().numProcPerNode() == null
                     ? TorchPreconditions.RUNTIME + ": mlPolicy.torch.numProcPerNode of the runtime"
                     : TorchPreconditions.PROCESSES + ":";
             warnings.add(path
-                    + " is gpu, but the trainer container asks for no accelerator, and torchrun fails without CUDA;"
+                    + " is gpu, but the trainer container asks for no GPU, and torchrun fails without CUDA;"
                     + " add one to spec.trainer.resourcesPerNode, such as nvidia.com/gpu, or use auto");
         }
     }
@@ -89,6 +93,25 @@ final class TorchValidation {
                         variable.isOf(elastic) && variable.isInjected(configuration) && !(tuned && variable.isMaster()))
                 .map(TorchVariable::name)
                 .toList();
+    }
+
+    /** Devices that {@code auto} leaves out; empty where it is not asked for, or knows them all. */
+    static List<String> uncountedDevices(TorchConfiguration configuration, TorchPolicy policy, RuntimeInfo info) {
+        ProcessCount requested = ProcessCount.requested(info.trainer().numProcPerNode(), policy.numProcPerNode());
+        return requested.equals(ProcessCount.AUTO)
+                ? info
+                        .trainerContainer()
+                        .flatMap(container -> UncountedDevices.warning(
+                                container,
+                                configuration.acceleratorResources(),
+                                number(ResourceCounts.processors(container))))
+                        .stream()
+                        .toList()
+                : List.of();
+    }
+
+    private static String number(int processors) {
+        return processors > 1 ? processors + " processes on each node, one for each CPU" : "1 process on each node";
     }
 
     /** What the launcher in the command will do with the group that is asked for; empty when all is well. */

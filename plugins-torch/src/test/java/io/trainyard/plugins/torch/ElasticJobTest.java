@@ -196,7 +196,11 @@ final class ElasticJobTest {
         Components built = build(Plugins.started(Map.of(), foreign), TrainJobs.mnist(), enforced(runtime));
 
         assertThat(built.components()).isEmpty();
-        assertThat(built.events()).extracting(WarningEvent::reason).containsExactly("HPAConflict");
+        assertThat(built.events()).singleElement().satisfies(event -> {
+            assertThat(event.reason()).isEqualTo("HPAConflict");
+            assertThat(event.message())
+                    .startsWith("HorizontalPodAutoscaler mnist belongs to somebody else, so the metrics");
+        });
         foreign.getMetadata()
                 .setOwnerReferences(List.of(new OwnerReferenceBuilder()
                         .withKind("TrainJob")
@@ -208,19 +212,51 @@ final class ElasticJobTest {
                         .components())
                 .as("that of an earlier TrainJob of this name is waited for by the host")
                 .hasSize(1);
+        assertThat(build(Plugins.started(Map.of(), foreign), TrainJobs.mnist(), enforced(runtime))
+                        .events())
+                .isEmpty();
     }
 
-    @Test
+    @ParameterizedTest(name = "metrics {0}, resizable {1}")
+    @CsvSource({"true, false, true", "true, true, false", "false, false, false"})
+    @DisplayName(
+            "ELASTIC-42: that metrics have no effect is said where there are any, and the number of pods cannot change")
+    void metricsWithoutEffect(boolean metrics, boolean resizable, boolean warned) {
+        RuntimeInfos runtime =
+                RuntimeInfos.torch().elastic(new ElasticPolicy(2, 6, 1, metrics ? List.of(CPU) : List.of()));
+
+        assertThat(Plugins.validate(TrainJobs.mnist(), (resizable ? runtime : runtime.fixedSize()).build()))
+                .isEqualTo(
+                        warned
+                                ? new Validation(
+                                        List.of(),
+                                        List.of(
+                                                "spec.runtimeRef: the metrics of mlPolicy.torch.elasticPolicy have no"
+                                                        + " effect, because JobSet does not change the number of pods in this cluster"))
+                                : Validation.OK);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"9, true", "1, true", "6, false", "2, false"})
     @DisplayName(
             "ELASTIC-35: a number of nodes that admission has not seen is brought between the bounds, and the user is told")
-    void outOfBounds() {
+    void outOfBounds(int nodes, boolean told) {
         Components built = build(
                 RuntimeInfos.torch()
                         .elastic(new ElasticPolicy(2, 6, null, List.of()))
-                        .nodes(9),
+                        .nodes(nodes),
                 TrainJobs.mnist());
 
-        assertThat(built.events()).extracting(WarningEvent::reason).containsExactly("ScaleOutOfRange");
+        assertThat(built.events())
+                .extracting(WarningEvent::toString)
+                .isEqualTo(
+                        told
+                                ? List.of(new WarningEvent(
+                                                "ScaleOutOfRange",
+                                                "spec.trainer.numNodes: Invalid value: " + nodes
+                                                        + ": must be between 2 and 6, the bounds of the elastic policy of the runtime")
+                                        .toString())
+                                : List.of());
     }
 
     @ParameterizedTest(name = "{0}")
@@ -238,10 +274,12 @@ final class ElasticJobTest {
             strings = {
                 "--nnodes=$(PET_NNODES)",
                 "--nnodes $(TRAINER_NNODES)",
+                "--nnodes=2:6",
                 "--rdzv-backend=c10d",
                 "--rdzv_backend c10d",
                 "--max-restarts=3",
-                "-- train.py --nnodes=1 --standalone"
+                "-- train.py --nnodes=1 --standalone",
+                "train.py --nnodes=1 --rdzv-backend=static"
             })
     @DisplayName("ELASTIC-04: an option that says the same as the variables is fine, and so is one of the program")
     void sameAsTheVariables(String option) {

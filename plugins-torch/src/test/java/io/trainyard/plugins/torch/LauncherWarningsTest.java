@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.component.WarningEvent;
+import io.trainyard.spi.model.ElasticPolicy;
 import io.trainyard.spi.runtime.RuntimeInfo;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A launcher that will not form the group which the TrainJob asks for (MLP-25)")
 final class LauncherWarningsTest {
@@ -39,7 +43,11 @@ final class LauncherWarningsTest {
                 "TORCH-56 | 4 | accelerate launch --num_machines 4 --machine_rank $(PET_NODE_RANK) --num_processes 2 x | a multiple of 4",
                 "TORCH-57 | 2 | llamafactory-cli train a.yaml | which nobody sets",
                 "TORCH-57 | 2 | deepspeed train.py | finds no hostfile, so each of the 2 nodes trains alone",
-                "TORCH-57 | 2 | mpirun -n 2 python train.py | knows no other hosts here"
+                "TORCH-57 | 2 | mpirun -n 2 python train.py | knows no other hosts here",
+                "TORCH-57 | 2 | horovodrun -np 4 python train.py | horovodrun knows no other hosts here",
+                "TORCH-54 | 2 | uv run train.py | so each trains alone; write torchrun",
+                "TORCH-54 | 2 | nsys profile python train.py | so each trains alone; write torchrun",
+                "TORCH-51 | 4 | uv run torchrun --nnodes=2 train.py | so some of them are not let in"
             })
     @DisplayName("gets one warning that says what will happen and what to write instead")
     void contradictions(String rule, int nodes, String command, String expected) {
@@ -70,10 +78,20 @@ final class LauncherWarningsTest {
                 "1 | torchrun --standalone --nproc_per_node=2 train.py",
                 "1 | python train.py",
                 "1 | accelerate launch train.py",
+                "1 | trl dpo --model m",
+                "1 | llamafactory-cli train a.yaml",
+                "1 | deepspeed train.py",
+                "1 | mpirun -n 2 python train.py",
+                "1 | torchrun --node-rank=0 --master_addr 127.0.0.1 train.py",
                 "4 | axolotl train a.yaml --launcher torchrun",
                 "4 | accelerate config default",
                 "4 | accelerate launch --num_machines=4 --machine_rank=$(PET_NODE_RANK) --num_processes=8 train.py",
                 "4 | deepspeed --hostfile=/hosts train.py",
+                "4 | python",
+                "4 | python -V",
+                "4 | python -m pytest tests",
+                "4 | python -m torch.utils.collect_env",
+                "4 | uv run torchrun train.py",
                 "4 | tune run recipe",
                 "4 | ./start"
             })
@@ -104,6 +122,92 @@ final class LauncherWarningsTest {
                 .contains("one process, not the 8 of numProcPerNode");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "import torch.distributed as dist\ndist.init_process_group('gloo')\nprint(dist.get_rank())",
+                "import torch\nloss.backward()",
+                "from transformers import Trainer; Trainer(model).train()",
+                "  model.fit(data)",
+                "$(PROGRAM)",
+                "$PROGRAM"
+            })
+    @DisplayName("TORCH-54: a program in the command that may want a group trains alone")
+    void textsThatMayWantAGroup(String text) {
+        List<List<String>> forms = new ArrayList<>(forms(text));
+        if (text.startsWith("$")) {
+            forms.remove(forms.size() - 1);
+        }
+        forms.forEach(command -> assertThat(launcherWarnings(command))
+                .as("%s", command)
+                .singleElement()
+                .asString()
+                .contains("so each trains alone; start it from a file, with torchrun, or numProcPerNode: 1"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "import os\nprint('node', os.environ['PET_NODE_RANK'], 'of', os.environ['PET_NNODES'])",
+                "import time\nfor step in range(10):\n    print(step)\n    time.sleep(1)",
+                "print('no import of torch, nor of tensorflow')",
+                "import torch; print(torch.__version__)",
+                "import os, torch\nworld_size = 2",
+                "from transformers import Trainer; print(Trainer)",
+                "import os, torch.distributed as d\nd.init_process_group(rank=int(os.environ['JOB_COMPLETION_INDEX']))",
+                "import os, torch\nos.environ['WORLD_SIZE'] = '2'",
+                "import torch.distributed as d\nd.init_process_group('gloo', rank=1, world_size=2)",
+                ""
+            })
+    @DisplayName("TORCH-54: a program in the command that wants no group, or says itself which, is left alone")
+    void textsThatWantNoGroup(String text) {
+        forms(text)
+                .forEach(command ->
+                        assertThat(launcherWarnings(command)).as("%s", command).isEmpty());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "RANK=$PET_NODE_RANK WORLD_SIZE=$PET_NNODES python train.py",
+                "export RANK=$PET_NODE_RANK WORLD_SIZE=$PET_NNODES\npython train.py",
+                "python train.py --rank $PET_NODE_RANK",
+                "python -m pip install x; ./train",
+                "cat > t.py <<E\nimport torch\nE\npython - <<E\nprint(1)\nE"
+            })
+    @DisplayName("TORCH-54: nothing is said where the script of a shell gives rank and size, or Python runs a tool")
+    void scriptsThatGiveRankAndSize(String script) {
+        assertThat(launcherWarnings(List.of("sh", "-c", script))).isEmpty();
+    }
+
+    @Test
+    @DisplayName("TORCH-54: of several programs, the warning names the one that may want a group")
+    void oneOfSeveralPrograms() {
+        assertThat(launcherWarnings(List.of("sh", "-c", "python -c 'print(1)'\npython train.py")))
+                .hasSize(1);
+        assertThat(launcherWarnings(List.of("sh", "-c", "python -V <<E\nprint(1)\nE\npython train.py <<E\n1\nE")))
+                .hasSize(1);
+        assertThat(validate(RuntimeInfos.torch()
+                                .nodes(2)
+                                .templateVariable("RANK", "$(PET_NODE_RANK)")
+                                .templateVariable("WORLD_SIZE", "$(PET_NNODES)")
+                                .trainJobCommand("python", "x"))
+                        .warnings())
+                .isEmpty();
+    }
+
+    private static List<List<String>> forms(String text) {
+        return List.of(
+                List.of("python3", "-c", text),
+                List.of("/usr/bin/python3.11", "-uc", text, "an argument"),
+                List.of("bash", "-c", "echo begin\npython3 -u - <<'PY'\n" + text + "\nPY\necho end"));
+    }
+
+    private static List<String> launcherWarnings(List<String> command) {
+        return validate(RuntimeInfos.torch().nodes(2).trainJobCommand(command.toArray(String[]::new)))
+                .warnings();
+    }
+
     @Test
     @DisplayName("TORCH-54: who asks for one process on each node says that the program forms the group")
     void oneProcessOnEachNode() {
@@ -114,13 +218,33 @@ final class LauncherWarningsTest {
 
     @Test
     @DisplayName(
-            "TORCH-54, TORCH-55: an elastic job counts with as many nodes as it may have; what beats its bounds is told once")
+            "TORCH-54 to TORCH-56: an elastic job counts with as many nodes as it may have; what beats its bounds is told once")
     void elastic() {
         assertThat(validate(RuntimeInfos.torch().elastic().trainJobCommand("python", "x"))
                         .warnings())
                 .singleElement()
                 .asString()
-                .contains("one process on each of the 4 nodes");
+                .contains("one process on each of the 2 to 4 nodes");
+        assertThat(validate(RuntimeInfos.torch().elastic().fixedSize().nodes(3).trainJobCommand("python", "x"))
+                        .warnings())
+                .singleElement()
+                .asString()
+                .contains("one process on each of the 3 nodes");
+        assertThat(validate(RuntimeInfos.torch()
+                                .elastic(new ElasticPolicy(1, 8, null, List.of()))
+                                .fixedSize()
+                                .nodes(1)
+                                .trainJobCommand("python", "x"))
+                        .warnings())
+                .isEmpty();
+        assertThat(validate(RuntimeInfos.torch()
+                                .elastic()
+                                .trainJobCommand(
+                                        "accelerate", "launch", "--num_machines=4", "--machine_rank=$(R)", "x"))
+                        .warnings())
+                .containsExactly(
+                        "spec.trainer: accelerate launch wants a number of machines that does not change, but the job has"
+                                + " 2 to 4 nodes; write torchrun");
         assertThat(validate(RuntimeInfos.torch().elastic().trainJobCommand("torchrun", "--nnodes=1", "x"))
                         .warnings())
                 .singleElement()

@@ -16,11 +16,12 @@ final class ProcessCountPropertyTest {
             @ForAll int processors) {
         ProcessCount count = ProcessCount.parse(new IntOrString(number)).orElseThrow();
 
-        assertThat(count.resolve(accelerators, processors)).isEqualTo(String.valueOf(number));
+        assertThat(count.resolve(accelerators, accelerators, processors)).isEqualTo(String.valueOf(number));
     }
 
     @Property(seed = "20260101")
     void withoutAcceleratorsAutoIsAtLeastOneProcess(@ForAll @IntRange(min = 0) int processors) {
-        assertThat(Integer.parseInt(ProcessCount.AUTO.resolve(0, processors))).isEqualTo(Math.max(1, processors));
+        assertThat(Integer.parseInt(ProcessCount.AUTO.resolve(0, 0, processors)))
+                .isEqualTo(Math.max(1, processors));
     }
 }

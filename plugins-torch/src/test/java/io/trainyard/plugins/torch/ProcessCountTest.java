@@ -11,27 +11,29 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 final class ProcessCountTest {
 
-    @ParameterizedTest(name = "{0} with {1} accelerators and {2} processors is {3}")
+    @ParameterizedTest(name = "{0} with {1} GPUs, {2} accelerators and {3} processors is {4}")
     @CsvSource({
         // TORCH-05
-        "4, 0, 0, 4",
-        "4, 8, 16, 4",
+        "4, 0, 0, 0, 4",
+        "4, 8, 8, 16, 4",
         // TORCH-06
-        "auto, 2, 16, auto",
-        "auto, 1, 0, auto",
+        "auto, 2, 2, 16, auto",
+        "auto, 1, 1, 0, auto",
+        "auto, 0, 8, 96, 8",
         // TORCH-07
-        "auto, 0, 4, 4",
-        "auto, 0, 0, 1",
+        "auto, 0, 0, 4, 4",
+        "auto, 0, 0, 0, 1",
         // TORCH-08
-        "cpu, 0, 4, 4",
-        "cpu, 2, 16, 16",
-        "cpu, 2, 0, 1",
+        "cpu, 0, 0, 4, 4",
+        "cpu, 2, 2, 16, 16",
+        "cpu, 0, 2, 0, 1",
         // TORCH-09
-        "gpu, 2, 16, gpu",
-        "gpu, 0, 4, gpu",
+        "gpu, 2, 2, 16, gpu",
+        "gpu, 0, 2, 16, gpu",
+        "gpu, 0, 0, 4, gpu",
     })
-    void theTableOfResolutions(String requested, int accelerators, int processors, String expected) {
-        assertThat(new ProcessCount(requested).resolve(accelerators, processors))
+    void theTableOfResolutions(String requested, int gpus, int accelerators, int processors, String expected) {
+        assertThat(new ProcessCount(requested).resolve(gpus, accelerators, processors))
                 .isEqualTo(expected);
     }
 

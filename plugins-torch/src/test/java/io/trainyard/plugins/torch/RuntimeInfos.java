@@ -44,6 +44,7 @@ final class RuntimeInfos {
     private final List<ContainerPort> ports = new ArrayList<>();
     private final Map<String, Quantity> requests = new LinkedHashMap<>();
     private final Map<String, Quantity> limits = new LinkedHashMap<>();
+    private final List<String> claims = new ArrayList<>();
     private final Map<String, Object> network = new LinkedHashMap<>();
     private final List<PodSetDefinition> others = new ArrayList<>();
 
@@ -182,6 +183,11 @@ final class RuntimeInfos {
         return this;
     }
 
+    RuntimeInfos claim(String name) {
+        claims.add(name);
+        return this;
+    }
+
     /** A further replicated job without role. */
     RuntimeInfos job(
             String name, int count, boolean indexedPods, List<String> initContainers, List<String> containers) {
@@ -241,6 +247,7 @@ final class RuntimeInfos {
                 .ports(ports)
                 .requests(requests)
                 .limits(limits)
+                .claims(claims)
                 .build();
     }
 

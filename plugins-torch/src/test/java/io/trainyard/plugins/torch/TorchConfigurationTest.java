@@ -23,7 +23,18 @@ final class TorchConfigurationTest {
                         29400,
                         true,
                         true,
-                        Set.of("amd.com/gpu", "gpu.intel.com/i915", "gpu.intel.com/xe", "habana.ai/gaudi"),
+                        Set.of(
+                                "amd.com/gpu",
+                                "aws.amazon.com/neuron",
+                                "aws.amazon.com/neuroncore",
+                                "aws.amazon.com/neurondevice",
+                                "cambricon.com/mlu*",
+                                "google.com/tpu",
+                                "gpu.intel.com/i915",
+                                "gpu.intel.com/xe",
+                                "habana.ai/gaudi",
+                                "huawei.com/Ascend*",
+                                "hygon.com/dcu"),
                         true,
                         Map.of()));
     }
@@ -78,6 +89,11 @@ final class TorchConfigurationTest {
                         "acceleratorResources",
                         List.of(7),
                         "acceleratorResources: must hold names of resources such as example.com/npu, not 7"),
+                Arguments.of(
+                        "acceleratorResources",
+                        List.of("example.com/*pu"),
+                        "acceleratorResources: example.com/*pu has a * that is not its last character; write"
+                                + " example.com/npu*"),
                 Arguments.of(
                         "port",
                         1,

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.trainyard.spi.extension.InvalidTrainJobException;
+import io.trainyard.spi.model.ElasticPolicy;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.CompletionIndex;
 import io.trainyard.spi.runtime.ContainerView;
+import io.trainyard.spi.runtime.Environment;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,7 +87,14 @@ final class TorchEnforcementTest {
                         "number of the runtime",
                         RuntimeInfos.torch().processesOfRuntime(2).limit("nvidia.com/gpu", "8"),
                         "2"),
-                Arguments.of("listed accelerator", RuntimeInfos.torch().limit("habana.ai/gaudi", "8"), "auto"),
+                Arguments.of(
+                        "accelerator that torchrun may not see",
+                        RuntimeInfos.torch().limit("huawei.com/Ascend910", "8").request("cpu", "96"),
+                        "8"),
+                Arguments.of(
+                        "claims are not counted",
+                        RuntimeInfos.torch().claim("gpus").request("cpu", "96"),
+                        "96"),
                 Arguments.of(
                         "memory of a GPU is no GPU",
                         RuntimeInfos.torch().limit("example.com/gpu-mem", "8").request("cpu", "3"),
@@ -202,6 +211,24 @@ final class TorchEnforcementTest {
     }
 
     @Test
+    void theUserMayNotSetWhatTorchrunReadsOfTheGroup() {
+        // TORCH-23, ELASTIC-12, VAL-111
+        Environment fixed = trainer(enforced(RuntimeInfos.torch())).environment();
+        Environment elastic = trainer(enforced(RuntimeInfos.torch().elastic(new ElasticPolicy(2, 4, 3, List.of()))))
+                .environment();
+
+        List<String> names =
+                List.of("PET_NNODES", "PET_NPROC_PER_NODE", "PET_NODE_RANK", "PET_MASTER_ADDR", "PET_MASTER_PORT");
+        assertThat(names).allMatch(fixed::isReserved).allMatch(elastic::isReserved);
+        List<String> rendezvous =
+                List.of("PET_RDZV_BACKEND", "PET_RDZV_ENDPOINT", "PET_RDZV_ID", "PET_STANDALONE", "PET_MAX_RESTARTS");
+        assertThat(rendezvous).noneMatch(fixed::isReserved).allMatch(elastic::isReserved);
+        assertThat(List.of("PET_RDZV_CONF", "MASTER_ADDR"))
+                .noneMatch(fixed::isReserved)
+                .noneMatch(elastic::isReserved);
+    }
+
+    @Test
     void otherVariablesOfTorchrunAreFree() {
         // TORCH-24
         RuntimeInfo info = enforced(RuntimeInfos.torch().userVariable("PET_RDZV_CONF", "timeout=9"));
@@ -251,7 +278,7 @@ final class TorchEnforcementTest {
         Plugins.started(Map.of("acceleratorResources", List.of("example.com/npu")))
                 .enforceMLPolicy(TrainJobs.mnist(), info);
 
-        assertThat(variables(trainer(info))).containsEntry("PET_NPROC_PER_NODE", "auto");
+        assertThat(variables(trainer(info))).containsEntry("PET_NPROC_PER_NODE", "8");
     }
 
     @Test

@@ -1,12 +1,10 @@
 package io.trainyard.plugins.torch;
 
-import static io.trainyard.plugins.torch.TrainJobs.container;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.model.ElasticPolicy;
-import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 final class TorchValidationTest {
 
@@ -92,32 +89,6 @@ final class TorchValidationTest {
                                 + " replicated job \"node\"",
                         RuntimeInfos.torch().injectInto("node", "sidecar", "absent", "prepare")),
                 Arguments.of(
-                        "TORCH-23, VAL-61",
-                        "spec.trainer.env: Invalid value: must not set PET_MASTER_ADDR, PET_MASTER_PORT, PET_NNODES,"
-                                + " PET_NODE_RANK, PET_NPROC_PER_NODE: torch jobs get them from numNodes,"
-                                + " numProcPerNode and the JobSet; remove them here",
-                        RuntimeInfos.torch()
-                                .userVariable("PET_NNODES", "1")
-                                .userVariable("PET_NPROC_PER_NODE", "1")
-                                .userVariable("LR", "1")
-                                .userVariable("PET_NODE_RANK", "1")
-                                .userVariable("PET_MASTER_PORT", "1")
-                                .userVariable("PET_MASTER_ADDR", "1")),
-                Arguments.of(
-                        "ELASTIC-12",
-                        "spec.trainer.env: Invalid value: must not set PET_MAX_RESTARTS, PET_NNODES, PET_RDZV_BACKEND,"
-                                + " PET_RDZV_ENDPOINT, PET_RDZV_ID, PET_STANDALONE: torch jobs get them from numNodes,"
-                                + " numProcPerNode and the JobSet; remove them here",
-                        RuntimeInfos.torch()
-                                .elastic(new ElasticPolicy(2, 4, 3, List.of()))
-                                .userVariable("PET_NNODES", "1")
-                                .userVariable("PET_RDZV_BACKEND", "1")
-                                .userVariable("PET_RDZV_ENDPOINT", "1")
-                                .userVariable("PET_RDZV_ID", "1")
-                                .userVariable("PET_STANDALONE", "1")
-                                .userVariable("PET_MAX_RESTARTS", "1")
-                                .userVariable("PET_RDZV_CONF", "join_timeout=60")),
-                Arguments.of(
                         "ELASTIC-03",
                         "spec.runtimeRef: Invalid value: template.spec.network.enableDNSHostnames of the runtime is"
                                 + " false, so the nodes of an elastic job cannot find each other; remove it",
@@ -146,9 +117,36 @@ final class TorchValidationTest {
                 Arguments.of(
                         "TORCH-09",
                         "spec.runtimeRef: mlPolicy.torch.numProcPerNode of the runtime is gpu, but the trainer container"
-                                + " asks for no accelerator, and torchrun fails without CUDA; add one to"
+                                + " asks for no GPU, and torchrun fails without CUDA; add one to"
                                 + " spec.trainer.resourcesPerNode, such as nvidia.com/gpu, or use auto",
                         RuntimeInfos.torch().processesOfRuntime("gpu")),
+                Arguments.of(
+                        "TORCH-09, of the TrainJob",
+                        "spec.trainer.numProcPerNode: is gpu, but the trainer container asks for no GPU, and"
+                                + " torchrun fails without CUDA; add one to spec.trainer.resourcesPerNode, such as"
+                                + " nvidia.com/gpu, or use auto",
+                        RuntimeInfos.torch().processes("gpu")),
+                Arguments.of(
+                        "TORCH-09, accelerators without CUDA",
+                        "spec.runtimeRef: mlPolicy.torch.numProcPerNode of the runtime is gpu, but the trainer container"
+                                + " asks for no GPU, and torchrun fails without CUDA; add one to"
+                                + " spec.trainer.resourcesPerNode, such as nvidia.com/gpu, or use auto",
+                        RuntimeInfos.torch().processesOfRuntime("gpu").limit("habana.ai/gaudi", "8")),
+                Arguments.of(
+                        "MLP-27, claims",
+                        "spec.trainer.numProcPerNode: auto comes to 96 processes on each node, one for each CPU; not"
+                                + " counted: claim gpus, claim imex; if these bring accelerators, set numProcPerNode to"
+                                + " their number",
+                        RuntimeInfos.torch()
+                                .claim("gpus")
+                                .claim("imex")
+                                .limit("rdma/ib", "8")
+                                .request("cpu", "96")),
+                Arguments.of(
+                        "MLP-27, extended resource",
+                        "spec.trainer.numProcPerNode: auto comes to 1 process on each node; not counted: example.com/npu; if"
+                                + " these bring accelerators, set numProcPerNode to their number",
+                        RuntimeInfos.torch().processesOfRuntime("auto").limit("example.com/npu", "8")),
                 Arguments.of(
                         "MLP-19",
                         "spec.runtimeRef: template.spec.network.publishNotReadyAddresses of the runtime is false, so"
@@ -213,11 +211,66 @@ final class TorchValidationTest {
                         RuntimeInfos.plain().processes(4)));
     }
 
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("harmless")
+    void whatDoesNoHarmIsNotWarnedOf(String rule, RuntimeInfos runtime) {
+        assertThat(validate(runtime)).as(rule).isEqualTo(Validation.OK);
+    }
+
+    static Stream<Arguments> harmless() {
+        return Stream.of(
+                Arguments.of(
+                        "TORCH-37, a program of that name",
+                        RuntimeInfos.torch().trainJobCommand("my program").args("x")),
+                Arguments.of(
+                        "MLP-19, one node", RuntimeInfos.torch().nodes(1).network("publishNotReadyAddresses", false)),
+                Arguments.of(
+                        "TORCH-46, ready pods",
+                        RuntimeInfos.torch().injectInto("node", "prepare").network("publishNotReadyAddresses", true)),
+                Arguments.of(
+                        "TUNE-02, rendezvous of one node",
+                        RuntimeInfos.torch()
+                                .nodes(1)
+                                .command(
+                                        "tune", "run", "--rdzv_endpoint=localhost:29500", "full_finetune_distributed")),
+                Arguments.of(
+                        "TUNE-02, no adapter",
+                        RuntimeInfos.torch()
+                                .command("tune", "run", "full_finetune_single_device", "--config", "a/b_full")
+                                .trainJobArgs("epochs=1")),
+                Arguments.of("TORCH-04, no process count", RuntimeInfos.plain().nodes(2)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("countedDevices")
+    void devicesThatCountOrNeedNotAreNotTold(RuntimeInfos runtime) {
+        // MLP-27, TORCH-09
+        assertThat(validate(runtime)).isEqualTo(Validation.OK);
+    }
+
+    static Stream<RuntimeInfos> countedDevices() {
+        return Stream.of(
+                RuntimeInfos.torch().processes(8).claim("gpus"),
+                RuntimeInfos.torch().processesOfRuntime(8).limit("example.com/npu", "8"),
+                RuntimeInfos.torch().processes("cpu").claim("gpus").request("cpu", "4"),
+                RuntimeInfos.torch().processes("gpu").claim("gpus"),
+                RuntimeInfos.torch().processes("gpu").limit("example.com/npu", "8"),
+                RuntimeInfos.torch().claim("nic").limit("nvidia.com/gpu", "8"),
+                RuntimeInfos.torch().limit("vpc.amazonaws.com/efa", "32").request("cpu", "96"),
+                RuntimeInfos.torch().limit("hygon.com/dcu", "8").limit("rdma/hca", "1"));
+    }
+
     @Test
-    void aCommandOfOneStringWithArgumentsIsAProgramOfThatName() {
-        // TORCH-37
-        assertThat(validate(RuntimeInfos.torch().trainJobCommand("my program").args("x")))
-                .isEqualTo(Validation.OK);
+    void devicesThatNobodyCountsAreToldByAnEvent() {
+        // MLP-27
+        RuntimeInfo info =
+                RuntimeInfos.torch().claim("gpus").request("cpu", "96").build();
+        Plugins.started().enforceMLPolicy(TrainJobs.mnist(), info);
+
+        assertThat(info.warnings())
+                .singleElement()
+                .satisfies(event -> assertThat(event.reason()).isEqualTo("DevicesNotCounted"))
+                .satisfies(event -> assertThat(event.toString()).contains("96", "gpus", "numProcPerNode"));
     }
 
     @Test
@@ -248,66 +301,13 @@ final class TorchValidationTest {
     }
 
     @Test
-    void reservedNamesInOverridesAreRefusedAtTheOverride() {
-        // MLP-23, VAL-45
-        Map<String, Object> trainer = container("node", "PET_NODE_RANK", "LR", "PET_NNODES");
-        TrainJob job = TrainJobs.with()
-                .podSpecOverride("node", trainer)
-                .podTemplateOverride("node", Map.of("containers", List.of(container("sidecar", "A"), trainer)))
-                .runtimePatch("node", Map.of("containers", List.of(trainer)))
-                .build();
-
-        Validation findings = Plugins.validate(job, RuntimeInfos.torch().build());
-
-        assertThat(findings.errors())
-                .extracting(FieldError::path)
-                .containsExactly(
-                        "spec.podSpecOverrides[0].containers[0].env",
-                        "spec.podTemplateOverrides[0].spec.containers[1].env",
-                        "spec.runtimePatches[0].trainingRuntimeSpec.template.spec.replicatedJobs[1]"
-                                + ".template.spec.template.spec.containers[0].env");
-        assertThat(findings.errors())
-                .allSatisfy(error -> assertThat(error.message()).startsWith("must not set PET_NNODES, PET_NODE_RANK:"));
-        assertThat(findings.warnings()).isEmpty();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"sidecar", "absent"})
-    void otherContainersMaySetAnything(String container) {
-        TrainJob job = TrainJobs.with()
-                .podTemplateOverride("node", Map.of("containers", List.of(container(container, "PET_NNODES"))))
-                .podTemplateOverride("elsewhere", Map.of("containers", List.of(container("node", "PET_NNODES"))))
-                .build();
-
-        assertThat(Plugins.validate(job, RuntimeInfos.torch().build())).isEqualTo(Validation.OK);
-    }
-
-    @Test
-    void overridesOfATargetAreReplacedWithAWarning() {
-        // TORCH-40
-        TrainJob job = TrainJobs.with()
-                .podTemplateOverride("node", Map.of("initContainers", List.of(container("prepare", "PET_NNODES"))))
-                .build();
-
-        assertThat(Plugins.validate(
-                        job, RuntimeInfos.torch().injectInto("node", "prepare").build()))
-                .isEqualTo(new Validation(
-                        List.of(),
-                        List.of("spec.podTemplateOverrides[0].spec.initContainers[0].env: PET_NNODES will be replaced:"
-                                + " the runtime has torch set them in this container")));
-    }
-
-    @Test
     void allFindingsAreReportedTogether() {
-        Validation findings = validate(RuntimeInfos.torch()
-                .processes("x")
-                .nonIndexed()
-                .userVariable("PET_NNODES", "1")
-                .trainJobCommand("torchrun train.py"));
+        Validation findings =
+                validate(RuntimeInfos.torch().processes("x").nonIndexed().trainJobCommand("torchrun train.py"));
 
         assertThat(findings.errors())
                 .extracting(FieldError::path)
-                .containsExactly("spec.trainer.numProcPerNode", "spec.runtimeRef", "spec.trainer.env");
+                .containsExactly("spec.trainer.numProcPerNode", "spec.runtimeRef");
         assertThat(findings.warnings()).hasSize(1);
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,9 +53,10 @@ public record HyperNodeSpec(@Nullable Integer tier, @Nullable String tierName, L
             matchExpressions = matchExpressions == null ? List.of() : List.copyOf(matchExpressions);
         }
 
-        boolean uses(String key) {
-            return matchLabels.containsKey(key)
-                    || matchExpressions.stream().anyMatch(expression -> key.equals(expression.key()));
+        Stream<String> keys() {
+            return Stream.concat(
+                    matchLabels.keySet().stream(),
+                    matchExpressions.stream().flatMap(expression -> Stream.ofNullable(expression.key())));
         }
     }
 
@@ -67,13 +69,16 @@ public record HyperNodeSpec(@Nullable Integer tier, @Nullable String tierName, L
     @JsonIgnoreProperties(ignoreUnknown = true)
     public record Expression(@Nullable String key) {}
 
+    /** Keys of the node labels by which its members are selected. */
+    Stream<String> labels() {
+        return members.stream()
+                .flatMap(member -> Stream.ofNullable(member.selector()))
+                .flatMap(selector -> Stream.ofNullable(selector.labelMatch()))
+                .flatMap(LabelMatch::keys);
+    }
+
     /** True when this part of the network is made of nodes by that label. */
     boolean isMadeBy(String label) {
-        return label.equals(tierName)
-                || members.stream()
-                        .map(Member::selector)
-                        .anyMatch(selector -> selector != null
-                                && selector.labelMatch() != null
-                                && selector.labelMatch().uses(label));
+        return label.equals(tierName) || labels().anyMatch(label::equals);
     }
 }

@@ -58,6 +58,13 @@ public record PodGroupStatus(@Nullable String phase, List<Condition> conditions)
                         .or(() -> unschedulable.map(condition -> "no reason is given"));
     }
 
+    /** True when enough pods have, or had, their machines. */
+    boolean isPlaced() {
+        return "Running".equals(phase)
+                || "Completed".equals(phase)
+                || (whenTrue(SCHEDULED).isPresent() && unschedulableReason().isEmpty());
+    }
+
     private Optional<Condition> whenTrue(String type) {
         return conditions.stream()
                 .filter(condition -> type.equals(condition.type()) && "True".equals(condition.status()))

@@ -17,6 +17,8 @@ final class TopologyResolver {
     private static final String TIER_NAME = "spec.networkTopology.highestTierName";
     private static final int NEAREST = 1;
 
+    private static final String WOULD_SPREAD = ". The job does not start, because Volcano would ignore the topology";
+
     private final VolcanoConfiguration configuration;
     private final ServedKind podGroup;
     private final ObjectReader objects;
@@ -30,9 +32,10 @@ final class TopologyResolver {
     /**
      * The topology of gangs; empty when the runtime says nothing.
      *
-     * @return fails with {@link InvalidTrainJobException} when it cannot be had with the Volcano that is installed
+     * @param frozen whether the gang runs, so that its PodGroup keeps what it has: nothing is looked up or refused then
+     * @return fails with {@link InvalidTrainJobException} when it cannot be had with the Volcano and the HyperNodes that there are
      */
-    Uni<Optional<PlacementTopology>> of(VolcanoPolicy policy) {
+    Uni<Optional<PlacementTopology>> of(VolcanoPolicy policy, boolean frozen) {
         @Nullable NetworkTopology wanted = policy.networkTopology();
         if (wanted == null) {
             return Uni.createFrom().item(Optional.empty());
@@ -45,19 +48,75 @@ final class TopologyResolver {
             return refuse(
                     FIELD + " needs Volcano 1.12 or newer; the PodGroups of this cluster have no networkTopology");
         }
-        return wanted.topologyKey() == null ? byTier(wanted) : byLabel(wanted.topologyKey(), mode(wanted));
+        @Nullable String label = wanted.topologyKey();
+        @Nullable String tierName = wanted.highestTierName();
+        if (tierName != null && !podGroup.hasField(TIER_NAME)) {
+            return refuse(FIELD + ".highestTierName needs Volcano 1.14 or newer; use highestTierAllowed");
+        }
+        String mode = mode(wanted);
+        boolean hard = mode.equals(PlacementTopology.HARD);
+        Optional<PlacementTopology> asWritten = Optional.of(asWritten(wanted));
+        boolean asks = label == null
+                ? hard && tierName != null
+                : hard || !configuration.topologyKeyTiers().containsKey(label);
+        return frozen || !asks
+                ? Uni.createFrom().item(asWritten)
+                : tiers(mode).map(tiers -> {
+                    unknown(wanted, tiers).filter(problem -> hard).ifPresent(problem -> {
+                        throw new InvalidTrainJobException(refusal(label, problem));
+                    });
+                    return label == null
+                            ? asWritten
+                            : tierOf(label, mode, tiers).or(() -> asWritten);
+                });
     }
 
-    /** True when the label is known to no tier, so that it has no effect or, if it is a must, the job cannot be built. */
-    Uni<Boolean> isUnknownLabel(VolcanoPolicy policy) {
-        @Nullable NetworkTopology wanted = policy.networkTopology();
-        if (wanted == null
-                || wanted.topologyKey() == null
-                || contradiction(wanted).isPresent()
-                || !podGroup.isServed()) {
-            return Uni.createFrom().item(false);
+    private static String refusal(@Nullable String label, String problem) {
+        return label == null
+                ? FIELD + ".highestTierName: " + problem + WOULD_SPREAD
+                : FIELD + ".topologyKey: " + problem + WOULD_SPREAD
+                        + ". Name its tier in the configuration of plugin volcano, "
+                        + VolcanoConfiguration.TOPOLOGY_KEY_TIERS + ", or use networkPolicy Best-effort";
+    }
+
+    /** What can be said without looking at HyperNodes. */
+    private PlacementTopology asWritten(NetworkTopology wanted) {
+        String mode = mode(wanted);
+        @Nullable String label = wanted.topologyKey();
+        if (label != null) {
+            return new PlacementTopology(mode, configuration.topologyKeyTiers().get(label), null);
         }
-        return tierOf(wanted.topologyKey(), PlacementTopology.SOFT).map(Optional::isEmpty);
+        boolean tierIsNamed = wanted.highestTierAllowed() != null || wanted.highestTierName() != null;
+        // Without a tier hard would be no constraint at all for newer Volcano, and tier 1 for older.
+        Integer tier = !tierIsNamed && mode.equals(PlacementTopology.HARD)
+                ? Integer.valueOf(NEAREST)
+                : wanted.highestTierAllowed();
+        return new PlacementTopology(mode, tier, wanted.highestTierName());
+    }
+
+    /** What no HyperNode names, as a sentence; such a label or tier has no effect or, if it is a must, the job cannot be built. */
+    Uni<Optional<String>> unknown(VolcanoPolicy policy) {
+        @Nullable NetworkTopology wanted = policy.networkTopology();
+        if (wanted == null || contradiction(wanted).isPresent() || !podGroup.isServed()) {
+            return Uni.createFrom().item(Optional.empty());
+        }
+        return wanted.topologyKey() == null && wanted.highestTierName() == null
+                ? Uni.createFrom().item(Optional.empty())
+                : tiers(PlacementTopology.HARD)
+                        .map(tiers -> unknown(wanted, tiers))
+                        .onFailure()
+                        .recoverWithItem(Optional.empty());
+    }
+
+    private Optional<String> unknown(NetworkTopology wanted, NetworkTiers tiers) {
+        @Nullable String label = wanted.topologyKey();
+        return label == null
+                ? Optional.ofNullable(wanted.highestTierName())
+                        .filter(name -> !tiers.isName(name))
+                        .map(name -> "no HyperNode has the tierName " + name + "; " + tiers.known())
+                : tierOf(label, mode(wanted), tiers).isPresent()
+                        ? Optional.empty()
+                        : Optional.of(noTierOf(label, tiers));
     }
 
     /** What contradicts itself. The schema of runtimes refuses the same; objects from before it are still about. */
@@ -78,56 +137,38 @@ final class TopologyResolver {
                 : Optional.empty();
     }
 
-    private Uni<Optional<PlacementTopology>> byTier(NetworkTopology wanted) {
-        if (wanted.highestTierName() != null && !podGroup.hasField(TIER_NAME)) {
-            return refuse(FIELD + ".highestTierName needs Volcano 1.14 or newer; use highestTierAllowed");
-        }
-        String mode = wanted.mode() == null ? PlacementTopology.HARD : wanted.mode();
-        boolean tierIsNamed = wanted.highestTierAllowed() != null || wanted.highestTierName() != null;
-        // Without a tier hard would be no constraint at all for newer Volcano, and tier 1 for older.
-        Integer tier = !tierIsNamed && mode.equals(PlacementTopology.HARD)
-                ? Integer.valueOf(NEAREST)
-                : wanted.highestTierAllowed();
-        return Uni.createFrom().item(Optional.of(new PlacementTopology(mode, tier, wanted.highestTierName())));
-    }
-
-    private Uni<Optional<PlacementTopology>> byLabel(String label, String mode) {
-        return tierOf(label, mode).map(found -> {
-            if (found.isEmpty() && mode.equals(PlacementTopology.HARD)) {
-                throw new InvalidTrainJobException(
-                        FIELD + ".topologyKey: no tier of the network is made by the label " + label
-                                + "; name its tier in the configuration of plugin volcano, "
-                                + VolcanoConfiguration.TOPOLOGY_KEY_TIERS
-                                + ", or use networkPolicy Best-effort");
-            }
-            return found.or(() -> Optional.of(new PlacementTopology(mode, null, null)));
-        });
-    }
-
-    /** The tier that a node label makes: as configured, by its name where Volcano knows names, else from the HyperNodes. */
-    private Uni<Optional<PlacementTopology>> tierOf(String label, String mode) {
+    /** The tier that a node label makes: as configured, by its name where Volcano knows names, else by the selectors of HyperNodes. */
+    private Optional<PlacementTopology> tierOf(String label, String mode, NetworkTiers tiers) {
         @Nullable Integer configured = configuration.topologyKeyTiers().get(label);
         if (configured != null) {
-            return Uni.createFrom().item(Optional.of(new PlacementTopology(mode, configured, null)));
+            return mode.equals(PlacementTopology.SOFT) || tiers.isNumber(configured)
+                    ? Optional.of(new PlacementTopology(mode, configured, null))
+                    : Optional.empty();
         }
-        if (podGroup.hasField(TIER_NAME)) {
-            return Uni.createFrom().item(Optional.of(new PlacementTopology(mode, null, label)));
-        }
-        return hyperNodes(mode).map(nodes -> nodes.stream()
-                .flatMap(node -> Optional.ofNullable(node.getSpec()).stream())
-                .filter(spec -> spec.tier() != null && spec.isMadeBy(label))
-                .map(HyperNodeSpec::tier)
-                .min(Integer::compare)
-                .map(tier -> new PlacementTopology(mode, tier, null)));
+        return tiers.isName(label) && podGroup.hasField(TIER_NAME)
+                ? Optional.of(new PlacementTopology(mode, null, label))
+                : tiers.madeBy(label).map(tier -> new PlacementTopology(mode, tier, null));
+    }
+
+    private String noTierOf(String label, NetworkTiers tiers) {
+        @Nullable Integer configured = configuration.topologyKeyTiers().get(label);
+        return configured == null
+                ? "no HyperNode selects nodes by label " + label + " or has the tierName " + label + "; "
+                        + tiers.known()
+                : "no HyperNode has tier " + configured + ", which the configuration gives to label " + label + "; "
+                        + tiers.known();
     }
 
     /** What is only preferred is not worth a failure. */
-    private Uni<List<HyperNode>> hyperNodes(String mode) {
-        Uni<List<HyperNode>> all = objects.list(HyperNode.class, "");
-        return mode.equals(PlacementTopology.HARD) ? all : all.onFailure().recoverWithItem(List.of());
+    private Uni<NetworkTiers> tiers(String mode) {
+        Uni<NetworkTiers> all = objects.list(HyperNode.class, "").map(NetworkTiers::of);
+        return mode.equals(PlacementTopology.HARD) ? all : all.onFailure().recoverWithItem(new NetworkTiers(List.of()));
     }
 
     private static String mode(NetworkTopology wanted) {
+        if (wanted.topologyKey() == null) {
+            return wanted.mode() == null ? PlacementTopology.HARD : wanted.mode();
+        }
         return "strict".equalsIgnoreCase(wanted.networkPolicy()) ? PlacementTopology.HARD : PlacementTopology.SOFT;
     }
 

@@ -61,7 +61,7 @@ public final class VolcanoPlugin extends GangSchedulerPlugin<VolcanoPolicy, Volc
     @Override
     protected List<Permission> furtherPermissions() {
         return List.of(
-                Permission.toGet(VolcanoApi.GROUP, "queues").ofCluster(),
+                new Permission(VolcanoApi.GROUP, List.of("queues"), List.of("get", "list")).ofCluster(),
                 new Permission("topology.volcano.sh", List.of("hypernodes"), List.of("list")).ofCluster(),
                 Permission.toWatch("scheduling.k8s.io", "priorityclasses").ofCluster());
     }
@@ -88,13 +88,25 @@ public final class VolcanoPlugin extends GangSchedulerPlugin<VolcanoPolicy, Volc
         }
         requireInstalled(job.policy());
         return topologies()
-                .of(job.policy())
+                .of(job.policy(), isFrozen(job.info()))
                 .map(topology -> new PodGroups(
                         job.info(), queue(job), topology, job.policy().subGroupPolicy()))
                 .map(podGroups -> components(plan, podGroups, life))
-                .chain(components -> new UnschedulableGangs<>(
-                                "Volcano", VolcanoPodGroup.class, objects(), VolcanoPlugin::unschedulableReason)
-                        .addTo(components, job.trainJob()));
+                .chain(components -> told(components, job.trainJob()));
+    }
+
+    /** The queues are read once, when the first gang that is not placed is found. */
+    private Uni<Components> told(Components components, TrainJob trainJob) {
+        Uni<List<VolcanoQueue>> queues =
+                objects().list(VolcanoQueue.class, "").memoize().indefinitely();
+        return new UnschedulableGangs<>(
+                        "Volcano", VolcanoPodGroup.class, objects(), podGroup -> problem(podGroup, queues))
+                .addTo(components, trainJob);
+    }
+
+    /** Whether pods run, so that the PodGroups that exist are left as they are. */
+    private static boolean isFrozen(RuntimeInfo info) {
+        return info.existing().filter(existing -> !existing.suspended()).isPresent();
     }
 
     private static Components components(GangPlan plan, PodGroups podGroups, PodGroupLifecycle life) {
@@ -107,6 +119,18 @@ public final class VolcanoPlugin extends GangSchedulerPlugin<VolcanoPolicy, Volc
     @Override
     protected Optional<String> waitingReason(VolcanoPodGroup group) {
         return unschedulableReason(group);
+    }
+
+    /** What is wrong with the queue comes first: Volcano does not even look at such a gang. */
+    private static Uni<Optional<String>> problem(VolcanoPodGroup podGroup, Uni<List<VolcanoQueue>> all) {
+        Optional<String> told = unschedulableReason(podGroup);
+        @Nullable PodGroupSpec spec = podGroup.getSpec();
+        @Nullable PodGroupStatus status = podGroup.getStatus();
+        return spec == null || (status != null && status.isPlaced())
+                ? Uni.createFrom().item(told)
+                : all.map(queues -> new Queues(queues).problem(spec).or(() -> told))
+                        .onFailure()
+                        .recoverWithItem(told);
     }
 
     private static Optional<String> unschedulableReason(VolcanoPodGroup podGroup) {

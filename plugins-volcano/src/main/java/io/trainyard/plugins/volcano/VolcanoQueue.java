@@ -6,11 +6,11 @@ import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
 import io.trainyard.spi.model.CustomObject;
 
-/** A queue, of which only the state is read. */
+/** A queue, of which its place, its limits and its state are read. */
 @Group("scheduling.volcano.sh")
 @Version("v1beta1")
 @Kind("Queue")
 @Plural("queues")
-public final class VolcanoQueue extends CustomObject<Void, QueueStatus> {
+public final class VolcanoQueue extends CustomObject<VolcanoQueueSpec, QueueStatus> {
     private static final long serialVersionUID = 1L;
 }

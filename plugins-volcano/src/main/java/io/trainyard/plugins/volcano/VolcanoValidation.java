@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Validates one TrainJob on a runtime that selects Volcano. Changes nothing. */
 final class VolcanoValidation {
@@ -90,7 +89,8 @@ final class VolcanoValidation {
             return Uni.createFrom().item(Validation.OK);
         }
         return objects.find(VolcanoQueue.class, "", name)
-                .map(found -> found.map(VolcanoValidation::state).orElse(Optional.of("does not exist")))
+                .map(found -> found.map(queue -> Queues.state(queue).map(state -> "is " + state))
+                        .orElse(Optional.of("does not exist")))
                 .map(problem -> problem.map(text -> warning("Volcano queue \"" + name + "\" " + text
                                 + "; the job waits until it is there and open"))
                         .orElse(Validation.OK))
@@ -98,23 +98,13 @@ final class VolcanoValidation {
                 .recoverWithItem(Validation.OK);
     }
 
-    private static Optional<String> state(VolcanoQueue queue) {
-        @Nullable QueueStatus status = queue.getStatus();
-        return status == null || status.state() == null || status.state().equals("Open")
-                ? Optional.empty()
-                : Optional.of("is " + status.state());
-    }
-
-    /** A label that makes no tier has no effect, or keeps the job from starting. */
+    /** A label or tier that no HyperNode names has no effect, or keeps the job from starting. */
     private Uni<Validation> topology(VolcanoPolicy policy) {
-        return topologies
-                .isUnknownLabel(policy)
-                .map(unknown -> unknown && policy.networkTopology() != null
-                        ? warning(
-                                RUNTIME + ": no tier of the network is made by the label "
-                                        + policy.networkTopology().topologyKey()
-                                        + ", so Volcano cannot place pods by it; with networkPolicy Strict the job is not started")
-                        : Validation.OK);
+        return topologies.unknown(policy).map(unknown -> unknown.map(
+                        text -> warning(
+                                RUNTIME + ": " + text
+                                        + "; Volcano cannot place pods by it. With networkPolicy Strict or mode hard the job does not start"))
+                .orElse(Validation.OK));
     }
 
     private static Validation warning(String text) {

@@ -7,6 +7,7 @@ import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.tck.golden.GoldenCase;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,15 +38,22 @@ final class TopologyResolverTest {
                     {mode: soft}                                   | new | {mode: soft}
                     {mode: hard, highestTierAllowed: 2}            | new | {mode: hard, highestTierAllowed: 2}
                     {highestTierAllowed: 0}                        | new | {mode: hard, highestTierAllowed: 0}
-                    {highestTierName: rack}                        | new | {mode: hard, highestTierName: rack}
+                    {highestTierName: zone}                        | new | {mode: hard, highestTierName: zone}
+                    {highestTierName: rack}                        | running | {mode: hard, highestTierName: rack}
                     {mode: soft, highestTierName: rack}            | new | {mode: soft, highestTierName: rack}
-                    {topologyKey: K, networkPolicy: Strict}        | configured | {mode: hard, highestTierAllowed: 7}
-                    {topologyKey: K, networkPolicy: Best-effort}   | configured | {mode: soft, highestTierAllowed: 7}
-                    {topologyKey: K, networkPolicy: Strict}        | new | {mode: hard, highestTierName: K}
-                    {topologyKey: K, networkPolicy: strict}        | new | {mode: hard, highestTierName: K}
-                    {topologyKey: K, networkPolicy: BestEffort}    | new | {mode: soft, highestTierName: K}
-                    {topologyKey: K, networkPolicy: best-effort}   | new | {mode: soft, highestTierName: K}
-                    {topologyKey: K}                               | new | {mode: soft, highestTierName: K}
+                    {topologyKey: K, networkPolicy: Strict}        | configured | {mode: hard, highestTierAllowed: 3}
+                    {topologyKey: K, networkPolicy: Best-effort}   | configured | {mode: soft, highestTierAllowed: 3}
+                    {topologyKey: zone, networkPolicy: Strict}     | new | {mode: hard, highestTierName: zone}
+                    {topologyKey: zone, networkPolicy: strict}     | new | {mode: hard, highestTierName: zone}
+                    {topologyKey: rack, networkPolicy: Strict}     | new | {mode: hard, highestTierAllowed: 2}
+                    {topologyKey: zone, networkPolicy: BestEffort} | new | {mode: soft, highestTierName: zone}
+                    {topologyKey: zone, networkPolicy: best-effort} | new | {mode: soft, highestTierName: zone}
+                    {topologyKey: K}                               | new | {mode: soft}
+                    {topologyKey: K, networkPolicy: Strict}        | running | {mode: hard}
+                    {topologyKey: zone, networkPolicy: Strict}     | running | {mode: hard}
+                    {topologyKey: K, networkPolicy: Strict}        | without | {mode: hard, highestTierName: K}
+                    {topologyKey: K}                               | without | {mode: soft, highestTierName: K}
+                    {highestTierName: rack}                        | without | {mode: hard, highestTierName: rack}
                     {topologyKey: rack, networkPolicy: Strict}     | nodes | {mode: hard, highestTierAllowed: 2}
                     {topologyKey: zone, networkPolicy: Strict}     | nodes | {mode: hard, highestTierAllowed: 3}
                     {topologyKey: hall}                            | nodes | {mode: soft, highestTierAllowed: 4}
@@ -67,7 +75,10 @@ final class TopologyResolverTest {
                     {networkPolicy: Strict}                        | new   | networkPolicy needs a topologyKey
                     {mode: soft}                                   | oldest | needs Volcano 1.12 or newer
                     {highestTierName: rack}                        | old   | highestTierName needs Volcano 1.14 or newer
-                    {topologyKey: K, networkPolicy: Strict}        | nodes | no tier of the network is made by the label K; name its tier
+                    {topologyKey: K, networkPolicy: Strict}        | nodes | no HyperNode selects nodes by label K or has the tierName K; known: hall, rack, zone. The job does not start, because Volcano would ignore the topology. Name its tier
+                    {topologyKey: K, networkPolicy: Strict}        | new   | no HyperNode selects nodes by label K or
+                    {highestTierName: rack}                        | new   | no HyperNode has the tierName rack; known: hall, rack, zone. The job does not start, because Volcano would
+                    {topologyKey: L, networkPolicy: Strict}        | configured | no HyperNode has tier 9, which the configuration gives to label L
                     """)
     @DisplayName("what cannot be had is refused with the field and what would be right (VOLC-21, VOLC-23 d, VOLC-25)")
     void isRefused(String topology, String cluster, String message) {
@@ -100,13 +111,17 @@ final class TopologyResolverTest {
                 configuration: {topologyKeyTiers: {%s}}
                 unreachable: %s
                 cluster: %s
+                %s
                 """
                         .formatted(
                                 topology,
                                 fields,
-                                cluster.equals("configured") ? "K: 7" : "",
+                                cluster.equals("configured") ? "K: 3, L: 9" : "",
                                 cluster.equals("silent"),
-                                cluster.equals("nodes") ? HYPER_NODES.replace("\n", " ") : "[]"));
+                                Set.of("nodes", "new", "running", "configured").contains(cluster)
+                                        ? HYPER_NODES.replace("\n", " ")
+                                        : "[]",
+                                cluster.equals("running") ? "existing: {suspended: false, podSets: []}" : ""));
         RuntimeInfo info = given.info();
         info.freeze();
         return ((VolcanoPodGroup) VolcanoPlugins.startedIn(given)

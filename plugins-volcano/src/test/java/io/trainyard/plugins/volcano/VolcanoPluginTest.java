@@ -3,13 +3,21 @@ package io.trainyard.plugins.volcano;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.smallrye.mutiny.Uni;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.spi.ObjectReader;
+import io.trainyard.spi.PluginContext;
 import io.trainyard.spi.component.Components;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.gang.GangScheduler;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.tck.golden.GoldenCase;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -91,7 +99,7 @@ final class VolcanoPluginTest {
                 .extracting(permission -> permission.group() + " " + permission.resources() + " " + permission.verbs())
                 .contains(
                         "scheduling.volcano.sh [podgroups] [get, list, watch, create, patch, delete]",
-                        "scheduling.volcano.sh [queues] [get]",
+                        "scheduling.volcano.sh [queues] [get, list]",
                         "topology.volcano.sh [hypernodes] [list]",
                         "scheduling.k8s.io [priorityclasses] [get, list, watch]");
     }
@@ -113,6 +121,105 @@ final class VolcanoPluginTest {
         assertThat(read.getStatus().phase()).isEqualTo("Running");
         assertThat((Map<?, ?>) GoldenCase.YAML.convertValue(new VolcanoPodGroup(), Map.class))
                 .matches(map -> !map.containsKey("status"), "has no status");
+    }
+
+    private static final String GANG_IN_CLUSTER =
+            """
+            {apiVersion: scheduling.volcano.sh/v1beta1, kind: PodGroup, spec: {minMember: 1, queue: nowhere},
+             metadata: {name: %s, namespace: team-a, ownerReferences: [{kind: TrainJob, name: run, uid: uid-of-run, controller: true}]}}
+            """;
+
+    @Test
+    @DisplayName("the queues are read once however many gangs wait, and not at all while none does (GANG-72)")
+    void readsQueuesOnce() {
+        String gangs = "gangs: [{podGroup: run, podSets: [node]}, {podGroup: run-l1, role: LATER, podSets: [late]}]";
+        String both = GANG_IN_CLUSTER.formatted("run") + ", " + GANG_IN_CLUSTER.formatted("run-l1");
+
+        Components told = build(gangs, both, List.of("Queue"));
+        assertThat(told.events()).hasSize(2);
+        build(gangs, "", List.of());
+    }
+
+    @ParameterizedTest(name = "{0} {1}: {2} look")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    topologyKey: rack                                   | running | 0
+                    topologyKey: rack, networkPolicy: Strict            | running | 0
+                    highestTierName: rack                               | running | 0
+                    topologyKey: configured, networkPolicy: Best-effort | new     | 0
+                    mode: soft, highestTierName: rack                   | new     | 0
+                    topologyKey: rack                                   | new     | 1
+                    """)
+    @DisplayName(
+            "HyperNodes are looked at only where they decide: not for a gang that runs, nor for a preferred tier that is known (VOLC-23)")
+    void looksAtHyperNodes(String topology, String state, int looks) {
+        build(
+                "configuration: {topologyKeyTiers: {configured: 2}}\n"
+                        + (state.equals("running") ? "existing: {suspended: false, podSets: []}" : ""),
+                "",
+                topology,
+                Collections.nCopies(looks, "HyperNode"));
+    }
+
+    private static Components build(String more, String cluster, List<String> kindsListed) {
+        return build(more, cluster, null, kindsListed);
+    }
+
+    private static Components build(String more, String cluster, String topology, List<String> kindsListed) {
+        GoldenCase given = GoldenCase.of(
+                """
+                podGroupPolicy: {volcano: {%s}}
+                podSets: [{name: node, ancestor: trainer}, {name: late}]
+                cluster: [%s]
+                %s
+                """
+                        .formatted(
+                                topology == null ? "" : "networkTopology: {" + topology + "}",
+                                cluster.replace("\n", " "),
+                                more));
+        List<String> listed = new ArrayList<>();
+        VolcanoPlugin plugin = new VolcanoPlugin();
+        plugin.start(new CountedContext(given.context(), listed));
+        RuntimeInfo info = given.info();
+        info.freeze();
+        Components components = plugin.build(new ComponentBuilder.Request(given.trainJob(), info))
+                .await()
+                .indefinitely();
+        assertThat(listed).isEqualTo(kindsListed);
+        return components;
+    }
+
+    /** The cluster of a case, which writes down of which kinds all objects are asked for. */
+    private record CountedContext(PluginContext given, List<String> listed) implements PluginContext, ObjectReader {
+        @Override
+        public Clock clock() {
+            return given.clock();
+        }
+
+        @Override
+        public Map<String, Object> configuration() {
+            return given.configuration();
+        }
+
+        @Override
+        public ObjectReader objects() {
+            return this;
+        }
+
+        @Override
+        public <T extends HasMetadata> Uni<Optional<T>> find(Class<T> type, String namespace, String name) {
+            return given.objects().find(type, namespace, name);
+        }
+
+        @Override
+        public <T extends HasMetadata> Uni<List<T>> list(Class<T> type, String namespace) {
+            return Uni.createFrom().deferred(() -> {
+                listed.add(HasMetadata.getKind(type));
+                return given.objects().list(type, namespace);
+            });
+        }
     }
 
     private static GangScheduler scheduler(String configuration) {

@@ -3,10 +3,12 @@ package io.trainyard.plugins.xgboost;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.framework.TrainJobFields;
+import io.trainyard.spi.framework.UncountedDevices;
 import io.trainyard.spi.runtime.ContainerView;
 import io.trainyard.spi.runtime.ResourceCounts;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
@@ -22,6 +24,14 @@ final class WorkerCount {
         return wanted(info)
                 .orElseGet(() ->
                         Math.max(1, ResourceCounts.accelerators(container, configuration.acceleratorResources())));
+    }
+
+    /** Devices that are not counted though nobody says how many workers there are; empty when there are none. */
+    static Optional<String> uncountedDevices(
+            RuntimeInfo info, ContainerView container, XgboostConfiguration configuration) {
+        return wanted(info).isPresent()
+                ? Optional.empty()
+                : UncountedDevices.warning(container, configuration.acceleratorResources(), "1 worker on each node");
     }
 
     /** A count is a number from 1, or the word for what is counted; empty when it is. */

@@ -51,10 +51,12 @@ final class XgboostGroupWarnings {
                         + " starts processes of its own, and all in one pod get the same DMLC_TASK_ID, so the tracker sees more"
                         + " workers than it waits for; start python itself"));
         command.firstOf(Launchers.OF_MPI)
+                .filter(program -> ours.nodes() > 1)
                 .ifPresent(program -> found.add(CommandLine.path(info) + ": " + program
                         + " knows no host but its own here, so each of the " + ours.nodes()
                         + " pods starts workers of its own; start python itself, or use a runtime with mlPolicy.mpi"));
         command.firstOf(Set.of("dmlc-submit"))
+                .filter(program -> ours.nodes() > 1)
                 .ifPresent(program -> found.add(CommandLine.path(info) + ": " + program
                         + " starts a tracker and workers of its own in each of the " + ours.nodes()
                         + " pods, which then train apart from each other; start the program of the workers itself"));

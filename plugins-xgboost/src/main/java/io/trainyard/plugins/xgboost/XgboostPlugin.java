@@ -4,10 +4,12 @@ import com.google.auto.service.AutoService;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.Plugin;
+import io.trainyard.spi.component.WarningEvent;
 import io.trainyard.spi.framework.FrameworkJob;
 import io.trainyard.spi.framework.FrameworkPlugin;
 import io.trainyard.spi.framework.GroupPreconditions;
 import io.trainyard.spi.framework.NodeCount;
+import io.trainyard.spi.framework.UncountedDevices;
 import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.XGBoostPolicy;
 import io.trainyard.spi.runtime.RuntimeInfo;
@@ -55,6 +57,8 @@ public final class XgboostPlugin extends FrameworkPlugin<XGBoostPolicy> {
             podSet.trainerContainer().ifPresent(container -> {
                 XgboostEnvironment.of(info, podSet, container, configuration).declareIn(container.environment());
                 container.addPort(configuration.trackerPort());
+                WorkerCount.uncountedDevices(info, container, configuration)
+                        .ifPresent(text -> info.addWarning(new WarningEvent(UncountedDevices.REASON, text)));
             });
         });
     }
@@ -66,6 +70,6 @@ public final class XgboostPlugin extends FrameworkPlugin<XGBoostPolicy> {
 
     @Override
     protected Validation validate(FrameworkJob<XGBoostPolicy> job) {
-        return new Validation(ReservedVariables.errors(job), XgboostWarnings.of(job.info()));
+        return new Validation(List.of(), XgboostWarnings.of(job.info(), configuration));
     }
 }

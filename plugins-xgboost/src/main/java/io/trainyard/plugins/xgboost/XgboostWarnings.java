@@ -16,12 +16,13 @@ final class XgboostWarnings {
     private XgboostWarnings() {}
 
     /** The warnings, each beginning with the field that it is about; empty when there is nothing to say. */
-    static List<String> of(RuntimeInfo info) {
+    static List<String> of(RuntimeInfo info, XgboostConfiguration configuration) {
         List<String> found = new ArrayList<>();
         GroupWarnings.readiness(info).ifPresent(found::add);
-        info.trainerContainer()
-                .ifPresent(container ->
-                        found.addAll(CommandWarnings.of(info, container, OWN_NAMES, XgboostVariable.NAMES)));
+        info.trainerContainer().ifPresent(container -> {
+            found.addAll(CommandWarnings.of(info, container, OWN_NAMES, XgboostVariable.NAMES));
+            WorkerCount.uncountedDevices(info, container, configuration).ifPresent(found::add);
+        });
         return List.copyOf(found);
     }
 }

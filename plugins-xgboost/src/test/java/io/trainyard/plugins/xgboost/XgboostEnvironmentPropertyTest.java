@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.IntOrString;
-import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.Trainer;
@@ -17,7 +16,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -91,21 +89,6 @@ final class XgboostEnvironmentPropertyTest {
         assertThat(values)
                 .containsEntry("DMLC_NUM_WORKER", String.valueOf((long) given.nodes() * given.workers()))
                 .containsEntry("DMLC_TRACKER_URI", "boost-node-0-0.boost");
-    }
-
-    @Property(seed = "20260101")
-    void eachReservedNameThatTheUserSetsIsRefusedAndNothingElse(@ForAll("given") Given given) {
-        RuntimeInfo info = given.info();
-        info.freeze();
-
-        assertThat(new XgboostPlugin()
-                        .validate(new CustomValidation.Request(new TrainJob(), Optional.empty(), info))
-                        .await()
-                        .indefinitely()
-                        .errors())
-                .hasSize((int) given.user().stream()
-                        .filter(variable -> XgboostVariable.RESERVED.contains(variable.getName()))
-                        .count());
     }
 
     private static RuntimeInfo enforced(RuntimeInfo info) {

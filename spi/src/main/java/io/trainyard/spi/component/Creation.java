@@ -16,8 +16,8 @@ public record Creation(Content content, WarningEvent replacement, String conflic
     @FunctionalInterface
     public interface Content {
         /**
-         * The complete object. Called on the event loop: slow work belongs on a worker, and the answer may come on any thread. The host
-         * forgets the object as soon as it is sent.
+         * The complete object. Called on one of a few worker threads that the plugin has for that, several calls at a time, so that it may compute for
+         * long: 10 seconds at most, in which the time that it waits for a thread does not count. The answer may come on any thread. The host forgets the object as soon as it is sent.
          *
          * @param object the object of the component, with namespace and owner; never null, may be changed
          * @return neither it nor the object that it gives may be null. When it fails, or this method throws, nothing is created, the plugin is counted as faulty,

@@ -24,7 +24,7 @@ import io.trainyard.spi.runtime.RuntimeInfo;
 public interface ComponentBuilder extends Plugin {
     /**
      * The objects that should exist, each with the rule for when it may change, and what the user should be told; {@link Components#none} when there is
-     * nothing to do. Slow work (keys, large files) belongs on a worker.
+     * nothing to do. Keys and other random content belong into a {@link io.trainyard.spi.component.Creation}, which a worker thread makes.
      *
      * @param request what there is to build from
      */

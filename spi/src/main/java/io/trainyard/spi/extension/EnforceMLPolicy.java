@@ -8,10 +8,10 @@ import io.trainyard.spi.runtime.RuntimeInfo;
  * Applies a framework's policy: node counts, variables, ports, volumes, images and commands of the pod sets.
  *
  * <ul>
- *   <li><b>Called</b> on every reconcile of an unfinished TrainJob, and when one is rendered or run locally. Every plugin is asked about every TrainJob;
- *       one whose policy is not selected returns at once.
- *   <li><b>Thread</b>: the event loop, one call at a time, and so without input or output and well under a millisecond; threads of the plugin's own,
- *       several calls at a time, where it {@link #isSlow}.
+ *   <li><b>Called</b> on every reconcile of an unfinished TrainJob, when one is rendered or run locally, and with copies at admission, where the host looks which
+ *       variables it reserves. Every plugin is asked about every TrainJob; one whose policy is not selected returns at once.
+ *   <li><b>Thread</b>: the event loop, one call at a time, and so without input or output and well under a millisecond; at admission the event loop of
+ *       reviews, while the other one may be calling the plugin; threads of the plugin's own, several calls at a time, where it {@link #isSlow}.
  *   <li><b>Order</b>: plugins whose names the operator lists, then by {@link #order}, then by name; all of them before the first
  *       {@link EnforcePodGroupPolicy}. What one sets, the next one sees.
  *   <li><b>Nulls</b>: neither argument is ever null.

@@ -22,6 +22,9 @@ public record CommandLine(List<String> words) {
     private static final LinearPattern PREFIX =
             LinearPattern.of("(?s)exec|env|command|nohup|time|nice|then|do|else|!|\\{|[A-Za-z_][A-Za-z0-9_]*=.*");
 
+    /** Pairs of words before a program. */
+    private static final Set<String> RUNNERS = Set.of("uv run", "poetry run", "pipenv run", "nsys profile");
+
     private static final int MAX_DEPTH = 3;
 
     public CommandLine {
@@ -52,7 +55,7 @@ public record CommandLine(List<String> words) {
      */
     public List<StartedProgram> started() {
         List<StartedProgram> programs = new ArrayList<>();
-        collect(words, programs, 0);
+        collect(new ShellScript.Command(words, Optional.empty()), programs, 0);
         return programs;
     }
 
@@ -83,10 +86,14 @@ public record CommandLine(List<String> words) {
                 .findFirst();
     }
 
-    private static void collect(List<String> words, List<StartedProgram> programs, int depth) {
+    private static void collect(ShellScript.Command command, List<StartedProgram> programs, int depth) {
+        List<String> words = command.words();
         int first = 0;
         while (first < words.size() && PREFIX.matches(words.get(first))) {
             first++;
+        }
+        if (first + 2 < words.size() && RUNNERS.contains(words.get(first) + " " + words.get(first + 1))) {
+            first += 2;
         }
         if (first == words.size() || words.get(first).startsWith("-") || depth > MAX_DEPTH) {
             return;
@@ -96,7 +103,7 @@ public record CommandLine(List<String> words) {
         if (script.isPresent()) {
             ShellScript.commands(script.get()).forEach(inner -> collect(inner, programs, depth + 1));
         } else {
-            programs.add(program);
+            programs.add(command.input().map(program::reading).orElse(program));
         }
     }
 

@@ -85,7 +85,7 @@ public final class PluginSettings {
         return defaultValue;
     }
 
-    /** Names of resources, in order; the default where the key is absent. */
+    /** Names of resources, in order; a star at the end of one stands for any text. The default where the key is absent. */
     public Set<String> resourceNames(String key, Set<String> defaultValue) {
         @Nullable Object value = tree.get(key);
         if (value == null) {
@@ -96,6 +96,8 @@ public final class PluginSettings {
             for (Object item : list) {
                 if (!(item instanceof String name) || name.isBlank()) {
                     problems.add(key + ": must hold names of resources such as example.com/npu, not " + item);
+                } else if (name.substring(0, name.length() - 1).indexOf('*') >= 0) {
+                    problems.add(key + ": " + name + " has a * that is not its last character; write example.com/npu*");
                 } else {
                     names.add(name);
                 }

@@ -2,8 +2,11 @@ package io.trainyard.spi.framework;
 
 import com.google.re2j.Matcher;
 import io.trainyard.foundation.regex.LinearPattern;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Splits the script of a shell into its simple commands and these into words. Knows quotes, escapes, comments, substitutions and here-documents; everything
@@ -11,34 +14,51 @@ import java.util.List;
  */
 final class ShellScript {
     private static final LinearPattern HERE_DOCUMENT =
-            LinearPattern.of("<<(-?)\\s*(?:'([^'\\n]+)'|\"([^\"\\n]+)\"|([A-Za-z_][A-Za-z0-9_]*))");
+            LinearPattern.of("(?:^|[^<])<<(-?)\\s*(?:'([^'\\n]+)'|\"([^\"\\n]+)\"|([A-Za-z_][A-Za-z0-9_]*))");
 
     private final String text;
-    private final List<List<String>> commands = new ArrayList<>();
+    private final Deque<String> documents;
+    private final List<Command> commands = new ArrayList<>();
     private List<String> words = new ArrayList<>();
     private final StringBuilder word = new StringBuilder();
+    private Optional<String> input = Optional.empty();
     private boolean inWord;
     private int position;
 
-    private ShellScript(String text) {
+    private ShellScript(String text, Deque<String> documents) {
         this.text = text;
+        this.documents = documents;
     }
 
-    /** The simple commands in the order of the text, each with at least one word. */
-    static List<List<String>> commands(String script) {
-        ShellScript reader = new ShellScript(withoutHereDocuments(script));
+    /**
+     * A simple command.
+     *
+     * @param words at least one
+     * @param input the here-document that it reads
+     */
+    record Command(List<String> words, Optional<String> input) {}
+
+    /** The simple commands in the order of the text. */
+    static List<Command> commands(String script) {
+        Deque<String> documents = new ArrayDeque<>();
+        ShellScript reader = new ShellScript(withoutHereDocuments(script, documents), documents);
         reader.read();
         return reader.commands;
     }
 
-    /** The script without the texts that it feeds to programs. */
-    private static String withoutHereDocuments(String script) {
+    /** The script without the texts that it feeds to programs, which are collected. */
+    private static String withoutHereDocuments(String script, Deque<String> documents) {
         StringBuilder rest = new StringBuilder(script.length());
+        StringBuilder document = new StringBuilder();
         List<String> ends = new ArrayList<>();
         for (String line : script.split("\n", -1)) {
             if (!ends.isEmpty()) {
                 if (line.strip().equals(ends.get(0))) {
                     ends.remove(0);
+                    documents.add(document.toString());
+                    document.setLength(0);
+                } else {
+                    document.append(line).append('\n');
                 }
                 continue;
             }
@@ -144,6 +164,9 @@ final class ShellScript {
             inWord = false;
         }
         endWord();
+        if (text.startsWith("<<", position - 1) && !text.startsWith("<<<", position - 1)) {
+            input = Optional.ofNullable(documents.poll());
+        }
         while (position < text.length() && "<>&-".indexOf(text.charAt(position)) >= 0) {
             position++;
         }
@@ -151,8 +174,15 @@ final class ShellScript {
             position++;
         }
         while (position < text.length() && " \t\r\n;|&<>()".indexOf(text.charAt(position)) < 0) {
-            position++;
+            switch (text.charAt(position++)) {
+                case '\'' -> quoted();
+                case '"' -> doubleQuoted();
+                case '\\' -> escaped();
+                default -> {}
+            }
         }
+        word.setLength(0);
+        inWord = false;
     }
 
     private void endWord() {
@@ -166,8 +196,9 @@ final class ShellScript {
     private void endCommand() {
         endWord();
         if (!words.isEmpty()) {
-            commands.add(words);
+            commands.add(new Command(words, input));
             words = new ArrayList<>();
+            input = Optional.empty();
         }
     }
 }

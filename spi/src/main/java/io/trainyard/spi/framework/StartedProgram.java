@@ -10,11 +10,13 @@ import java.util.Set;
  * A program with its arguments.
  *
  * @param name the program without its folder; for Python with {@code -m} the module, such as {@code torch.distributed.run}
- * @param python whether an interpreter of Python was asked to run a file, a module or a text
+ * @param python whether Python runs a file, a module or a text
  * @param arguments the words after it, references to variables as they are written
+ * @param text what Python runs where the command itself has it, after {@code -c} or in a here-document; empty for a file or a module
  */
-public record StartedProgram(String name, boolean python, List<String> arguments) {
+public record StartedProgram(String name, boolean python, List<String> arguments, Optional<String> text) {
     private static final LinearPattern INTERPRETER = LinearPattern.of("(python|pypy)[0-9.]*");
+    private static final LinearPattern TEXT_FOLLOWS = LinearPattern.of("-[A-Za-z]*c");
     private static final String NO_MORE_OPTIONS = "--";
     private static final Set<String> OPTIONS_WITH_VALUE = Set.of("-X", "-W");
 
@@ -22,22 +24,39 @@ public record StartedProgram(String name, boolean python, List<String> arguments
         arguments = List.copyOf(arguments);
     }
 
+    /** A program whose text the command does not have. */
+    public StartedProgram(String name, boolean python, List<String> arguments) {
+        this(name, python, arguments, Optional.empty());
+    }
+
     /** The program of a command that has at least one word. */
     static StartedProgram of(List<String> command) {
         String name = command.get(0).substring(command.get(0).lastIndexOf('/') + 1);
         List<String> arguments = command.subList(1, command.size());
         if (!INTERPRETER.matches(name)) {
-            return new StartedProgram(name, false, arguments);
+            return new StartedProgram(name, name.endsWith(".py"), arguments);
         }
-        for (int i = 0; i < arguments.size() && arguments.get(i).startsWith("-"); i++) {
+        int i = 0;
+        for (; i < arguments.size() && arguments.get(i).startsWith("-"); i++) {
             if (arguments.get(i).equals("-m") && i + 1 < arguments.size()) {
                 return new StartedProgram(arguments.get(i + 1), true, arguments.subList(i + 2, arguments.size()));
+            }
+            if (TEXT_FOLLOWS.matches(arguments.get(i)) && i + 1 < arguments.size()) {
+                return new StartedProgram(name, true, arguments, Optional.of(arguments.get(i + 1)));
             }
             if (OPTIONS_WITH_VALUE.contains(arguments.get(i))) {
                 i++;
             }
         }
-        return new StartedProgram(name, true, arguments);
+        return new StartedProgram(name, i < arguments.size(), arguments);
+    }
+
+    /** The same where its input is a here-document, which Python runs when it is given no file. */
+    StartedProgram reading(String input) {
+        boolean noFile = arguments.stream().allMatch(word -> word.startsWith("-"));
+        return INTERPRETER.matches(name) && text.isEmpty() && noFile
+                ? new StartedProgram(name, true, arguments, Optional.of(input))
+                : this;
     }
 
     /** Whether this is one of these programs, or the module of that name. */
@@ -86,7 +105,7 @@ public record StartedProgram(String name, boolean python, List<String> arguments
             } else if (word.startsWith("-") && !word.equals(NO_MORE_OPTIONS)) {
                 expected = word.contains("=") ? 0 : values.getOrDefault(optionName(word), 1);
             } else {
-                return new StartedProgram(name, python, arguments.subList(0, i));
+                return new StartedProgram(name, python, arguments.subList(0, i), text);
             }
         }
         return this;

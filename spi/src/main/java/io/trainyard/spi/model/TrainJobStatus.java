@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param conditions Suspended, Complete, Failed, in the order in which they were first set; empty when none
  * @param jobsStatus counters for each replicated job; empty when the JobSet has not reported
  * @param trainerStatus progress reported by the program, or null
- * @param phase one word for the printer column, or null
+ * @param phase where the job is in its life, in one word, or null
+ * @param state the same with what the job waits for, in a sentence for people; null where the phase says all
  * @param nodes trainer pods that the JobSet asks for, or null
  * @param readyNodes trainer pods that are ready, or null
  * @param selector label selector of the trainer pods, for the scale subresource, or null
@@ -27,6 +28,7 @@ public record TrainJobStatus(
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<JobStatus> jobsStatus,
         @Nullable TrainerStatus trainerStatus,
         @Nullable String phase,
+        @Nullable String state,
         @Nullable Integer nodes,
         @Nullable Integer readyNodes,
         @Nullable String selector,
@@ -36,9 +38,22 @@ public record TrainJobStatus(
         jobsStatus = jobsStatus == null ? List.of() : List.copyOf(jobsStatus);
     }
 
+    /** A status without a sentence for people. */
+    public TrainJobStatus(
+            List<Condition> conditions,
+            List<JobStatus> jobsStatus,
+            @Nullable TrainerStatus trainerStatus,
+            @Nullable String phase,
+            @Nullable Integer nodes,
+            @Nullable Integer readyNodes,
+            @Nullable String selector,
+            @Nullable Long observedGeneration) {
+        this(conditions, jobsStatus, trainerStatus, phase, null, nodes, readyNodes, selector, observedGeneration);
+    }
+
     /** A status that says nothing; never written to the API server. */
     public static final TrainJobStatus EMPTY =
-            new TrainJobStatus(List.of(), List.of(), null, null, null, null, null, null);
+            new TrainJobStatus(List.of(), List.of(), null, null, null, null, null, null, null);
 
     /** The condition of that type, if there is one. */
     public Optional<Condition> condition(String type) {

@@ -4,13 +4,18 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.trainyard.foundation.field.FieldError;
+import java.math.BigDecimal;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a tree as a record, strictly: a text is no number, and an unknown field is a mistake. */
@@ -19,6 +24,9 @@ final class RecordBinding {
             .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
             .build();
+
+    private static final Set<Class<?>> FRACTIONS =
+            Set.of(double.class, Double.class, float.class, Float.class, BigDecimal.class);
 
     private RecordBinding() {}
 
@@ -48,8 +56,31 @@ final class RecordBinding {
         if (place instanceof ValueInstantiationException && place.getCause() != null) {
             return FieldError.invalid(field, null, firstLine(place.getCause().getMessage()));
         }
-        return FieldError.invalid(
-                field, null, "has a value of the wrong type: " + firstLine(place.getOriginalMessage()));
+        return FieldError.invalid(field, null, "must be " + wanted(place));
+    }
+
+    private static String wanted(JsonMappingException place) {
+        Class<?> type = place instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null
+                ? mismatch.getTargetType()
+                : Object.class;
+        if (type.isEnum()) {
+            return "one of "
+                    + Stream.of(type.getEnumConstants()).map(String::valueOf).collect(Collectors.joining(", "));
+        }
+        if (type == boolean.class || type == Boolean.class) {
+            return "true or false";
+        }
+        if (FRACTIONS.contains(type)) {
+            return "a number";
+        }
+        if (type.isPrimitive() || Number.class.isAssignableFrom(type)) {
+            return "a whole number that is not too large";
+        }
+        return type == String.class
+                ? "text"
+                : Collection.class.isAssignableFrom(type)
+                        ? "a list"
+                        : type == Object.class ? "of another type" : "an object with fields";
     }
 
     private static String path(String path, JsonMappingException place) {

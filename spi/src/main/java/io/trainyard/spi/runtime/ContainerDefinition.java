@@ -26,6 +26,7 @@ public final class ContainerDefinition {
     final Collection<VolumeMount> volumeMounts;
     final Map<String, Quantity> requests;
     final Map<String, Quantity> limits;
+    final Collection<String> claims;
 
     private ContainerDefinition(Builder builder) {
         this.name = builder.name;
@@ -40,6 +41,7 @@ public final class ContainerDefinition {
         this.volumeMounts = builder.volumeMounts;
         this.requests = builder.requests;
         this.limits = builder.limits;
+        this.claims = builder.claims;
     }
 
     /** A container that leaves everything but its name open. */
@@ -66,6 +68,7 @@ public final class ContainerDefinition {
         private Collection<VolumeMount> volumeMounts = List.of();
         private Map<String, Quantity> requests = Map.of();
         private Map<String, Quantity> limits = Map.of();
+        private Collection<String> claims = List.of();
 
         private Builder(String name) {
             this.name = name;
@@ -134,6 +137,12 @@ public final class ContainerDefinition {
         /** Effective resource limits; none by default. */
         public Builder limits(Map<String, Quantity> limits) {
             this.limits = limits;
+            return this;
+        }
+
+        /** Names of the resource claims of the pod that the container uses; none by default. */
+        public Builder claims(Collection<String> claims) {
+            this.claims = claims;
             return this;
         }
 

@@ -150,6 +150,11 @@ public final class ContainerView {
         return definition.limits;
     }
 
+    /** Names of the resource claims of the pod that the container uses; empty when none. */
+    public List<String> claims() {
+        return List.copyOf(definition.claims);
+    }
+
     private static List<String> firstOf(@Nullable List<String> changed, @Nullable List<String> original) {
         return changed != null ? changed : original != null ? original : List.of();
     }

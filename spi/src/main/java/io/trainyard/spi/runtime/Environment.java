@@ -25,7 +25,7 @@ public final class Environment {
         RESERVED,
         /** The plugin's value is used only if neither template nor user defines the name. */
         SET_IF_ABSENT,
-        /** As {@link #SET_IF_ABSENT}, and a user who overrides it gets a warning. */
+        /** As {@link #SET_IF_ABSENT}; the plugin's validation warns a user who overrides it. */
         USER_WINS
     }
 
@@ -67,6 +67,12 @@ public final class Environment {
         reserved.add(name);
     }
 
+    /** Keeps a name from the user, who is refused at admission, without setting a variable; one of the template stays as it is. */
+    public void reserve(String name) {
+        freezable.requireMutable();
+        reserved.add(name);
+    }
+
     /**
      * Adds the user's variables; a later one of the same name replaces an earlier one in place. The host has already done this for the trainer
      * container.
@@ -88,7 +94,7 @@ public final class Environment {
         return user.containsKey(name) || appended.containsKey(name) || isInTemplate(name);
     }
 
-    /** True when a plugin reserved this name: whatever else sets it, the plugin's value stays. */
+    /** True when a plugin reserved this name: the user may not set it, and the value of the plugin, if it has one, stays whatever else sets it. */
     public boolean isReserved(String name) {
         Declared declaration = declared.get(name);
         return reserved.contains(name) || (declaration != null && declaration.precedence() == Precedence.RESERVED);
@@ -123,7 +129,11 @@ public final class Environment {
         }
         inherited.forEach((name, variable) ->
                 merged.putIfAbsent(name, reserved.contains(name) ? variable : user.getOrDefault(name, variable)));
-        user.forEach(merged::putIfAbsent);
+        user.forEach((name, variable) -> {
+            if (!reserved.contains(name)) {
+                merged.putIfAbsent(name, variable);
+            }
+        });
         return List.copyOf(merged.values());
     }
 

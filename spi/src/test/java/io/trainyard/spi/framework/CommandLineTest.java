@@ -40,6 +40,11 @@ final class CommandLineTest {
                                 "pip install x && cd /w; A=1 exec torchrun \\\n --nnodes 2 t.py | tee log"),
                         List.of("pip", "cd", "torchrun", "tee")),
                 Arguments.of(List.of("bash", "-e", "-c", "echo \"torchrun; x\" 'mpirun'"), List.of("echo")),
+                Arguments.of(
+                        List.of("sh", "-c", "cat <<< \"a b\"\nread x <<< 'y z' && torchrun t.py <<< yes"),
+                        List.of("cat", "read", "torchrun")),
+                Arguments.of(List.of("uv", "run", "torchrun", "t.py"), List.of("torchrun")),
+                Arguments.of(List.of("uv", "pip", "install"), List.of("uv")),
                 Arguments.of(List.of("sh", "-c"), List.of("sh")),
                 Arguments.of(List.of("sh", "-c", ""), List.of()),
                 Arguments.of(

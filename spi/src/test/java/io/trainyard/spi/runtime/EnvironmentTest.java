@@ -125,6 +125,16 @@ final class EnvironmentTest {
     }
 
     @Test
+    void aNameReservedWithoutValueDropsTheUsersAndKeepsTheTemplates() {
+        Environment environment = environment(variables("A=t"), variables("A=u", "B=u"));
+        environment.reserve("A");
+        environment.reserve("B");
+
+        assertThat(assignments(environment)).containsExactly("A=t");
+        assertThat(environment.ignoredUserVariables()).containsExactly("A", "B");
+    }
+
+    @Test
     void reservedNamesOfTheUserAreReported() {
         // MLP-11: the host makes the event ReservedEnvIgnored of it.
         Environment environment = environment(variables("B=t"), variables("C=u", "A=u", "D=u"));

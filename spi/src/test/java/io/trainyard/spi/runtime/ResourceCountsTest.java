@@ -3,11 +3,13 @@ package io.trainyard.spi.runtime;
 import static io.trainyard.spi.runtime.Views.asking;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ResourceCountsTest {
 
@@ -52,6 +54,15 @@ final class ResourceCountsTest {
         "gpu.intel.com/xe, 2",
         // further names of the default
         "habana.ai/gaudi, 2",
+        "huawei.com/Ascend910, 2",
+        "huawei.com/Ascend310P, 2",
+        "aws.amazon.com/neuron, 2",
+        "aws.amazon.com/neuroncore, 2",
+        "aws.amazon.com/neurondevice, 2",
+        "google.com/tpu, 2",
+        "cambricon.com/mlu, 2",
+        "cambricon.com/mlu370, 2",
+        "hygon.com/dcu, 2",
         // parts of one device that are devices of their own
         "nvidia.com/mig-1g.5gb, 2",
         // shares of a device
@@ -61,6 +72,14 @@ final class ResourceCountsTest {
         "nvidia.com/gpucores, 0",
         "gpu.intel.com/millicores, 0",
         "gpu.intel.com/memory.max, 0",
+        "huawei.com/Ascend910-memory, 0",
+        "cambricon.com/mlu.smlu.vmemory, 0",
+        "cambricon.com/mlu.smlu.vcore, 0",
+        // network cards
+        "vpc.amazonaws.com/efa, 0",
+        "rdma/hca_shared_devices_a, 0",
+        "nvidia.com/gpudirect-rdma, 0",
+        "huawei.com/Ascend-roce, 0",
         // no accelerators
         "cpu, 0",
         "memory, 0",
@@ -101,6 +120,52 @@ final class ResourceCountsTest {
         assertThat(ResourceCounts.accelerators(container, Set.of("example.com/neuroncore")))
                 .isEqualTo(16);
         assertThat(count(container)).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"example.com/npu", "example.com/npu9"})
+    void aStarAtTheEndOfAConfiguredNameStandsForAnyText(String resource) {
+        // MLP-21
+        ContainerView container = asking(Map.of(resource, "4"), Map.of());
+
+        assertThat(ResourceCounts.accelerators(container, Set.of("example.com/npu*")))
+                .isEqualTo(4);
+        assertThat(ResourceCounts.accelerators(container, Set.of("example.com/n")))
+                .isZero();
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource({
+        "example.com/npu, true",
+        "example.com/unicorn, true",
+        "panasonic.com/npu, true",
+        "network.corp/npu, true",
+        "example.com/processor, true",
+        "default.example.com/device, true",
+        // known accelerators
+        "nvidia.com/gpu, false",
+        "huawei.com/Ascend910, false",
+        // of Kubernetes
+        "cpu, false",
+        "hugepages-2Mi, false",
+        // network cards
+        "vpc.amazonaws.com/efa, false",
+        "vpc.amazonaws.com/pod-eni, false",
+        "rdma/ib, false",
+        "nvidia.com/hostdev, false",
+        "nvidia.com/rdma_shared_device_a, false",
+        "nvidia.com/ib_vf, false",
+        "openshift.io/mlxnics, false",
+        "intel.com/intel_sriov_netdevice, false",
+        "networking.gke.io.networks/gvnic-1, false",
+    })
+    void extendedResourcesThatNobodyCounts(String resource, boolean told) {
+        // MLP-27
+        assertThat(ResourceCounts.uncountedDevices(
+                        asking(Map.of(resource, "8"), Map.of(resource, "8")), ResourceCounts.DEFAULT_ACCELERATORS))
+                .isEqualTo(told ? List.of(resource) : List.of());
+        assertThat(ResourceCounts.uncountedDevices(asking(Map.of(resource, "0"), Map.of()), Set.of()))
+                .isEmpty();
     }
 
     private static int count(ContainerView container) {

@@ -57,9 +57,7 @@ public record DecodedTrainJob(Map<String, Object> tree, TrainJob object) {
                     .map(step -> step.getFieldName() == null ? "[" + step.getIndex() + "]" : "." + step.getFieldName())
                     .collect(Collectors.joining());
             return FieldError.invalid(
-                    path.startsWith(".") ? path.substring(1) : path,
-                    null,
-                    "has a value of the wrong type: " + firstLine(place.getOriginalMessage()));
+                    path.startsWith(".") ? path.substring(1) : path, null, "has a value of the wrong type");
         }
         return FieldError.invalid("spec", null, "cannot be read: " + firstLine(mismatch.getMessage()));
     }

@@ -93,13 +93,24 @@ final class AncestorRules {
         boolean labelled = jobs.stream().anyMatch(job -> Ancestors.label(job)
                 .filter(TrainerApi.ANCESTOR_TRAINER::equals)
                 .isPresent());
-        if (labelled) {
+        if (labelled || (mpi && hasLauncherWithCommand(jobs))) {
             return;
         }
         boolean guessed = Ancestors.of(jobs, mpi).byJob().containsValue(TrainerApi.ANCESTOR_TRAINER);
-        findings.warning("spec.template: label the training job " + TrainerApi.ANCESTOR_LABEL + ": trainer; "
-                + (guessed
-                        ? "without it \"node\" is taken as the trainer, but Kueue and the Python SDK need the label"
-                        : "without it all jobs run exactly as the runtime defines them"));
+        String without = guessed
+                ? "\"node\" is taken as the trainer, but Kueue and the Python SDK need the label"
+                : mpi
+                        ? "image, command and args of spec.trainer have no effect"
+                        : "spec.trainer of a TrainJob has no effect";
+        findings.warning("spec.template: label the training job " + TrainerApi.ANCESTOR_LABEL + ": trainer; without it "
+                + without);
+    }
+
+    /** A launcher of MPI that needs no command of a TrainJob: what is left out is said of TrainJobs that set it. */
+    private static boolean hasLauncherWithCommand(List<Map<String, Object>> jobs) {
+        return jobs.stream()
+                .filter(job -> TrainerApi.LAUNCHER.equals(job.get("name")))
+                .flatMap(job -> PodTrees.containers(job).stream())
+                .anyMatch(container -> !Tree.list(container, "command").isEmpty());
     }
 }

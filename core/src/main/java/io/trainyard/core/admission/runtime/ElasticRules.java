@@ -9,6 +9,7 @@ import io.trainyard.spi.model.TrainerApi;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** What an elastic torch job needs of its runtime, and what its autoscaler would stumble over. Pure. */
@@ -55,8 +56,10 @@ final class ElasticRules {
     private static void restarts(Map<String, Object> policy, Validation.Builder findings) {
         int least = Tree.wholeNumber(policy, "minNodes").orElse(1);
         boolean varies = Tree.wholeNumber(policy, "maxNodes").orElse(least) > least;
-        if (varies && Tree.wholeNumber(policy, "maxRestarts").orElse(0) == 0) {
-            findings.warning(POLICY + ".maxRestarts: is not set, so torchrun gives up when the first node is lost;"
+        Optional<Integer> wanted = Tree.wholeNumber(policy, "maxRestarts");
+        if (varies && wanted.orElse(0) == 0) {
+            findings.warning(POLICY + ".maxRestarts: is " + (wanted.isPresent() ? "0" : "not set")
+                    + ", so torchrun gives up when the first node is lost;"
                     + " allow for as many failures as the job is to survive");
         }
     }

@@ -43,11 +43,19 @@ final class MlPolicyRules {
             findings.error(FieldError.invalid(
                     "spec.mlPolicy.mpi.sshAuthMountPath", path.get(), "must be an absolute path without .."));
         }
-        for (String required : List.of(TrainerApi.LAUNCHER, TrainerApi.NODE)) {
-            if (runtime.jobs().stream().noneMatch(job -> required.equals(job.get("name")))) {
-                findings.warning("spec.template.spec.replicatedJobs: none is named \"" + required
-                        + "\", which mlPolicy.mpi needs to start ranks on several nodes");
-            }
+        missing(runtime, TrainerApi.LAUNCHER, "none gets the hostfile and the variables of mpirun", findings);
+        missing(
+                runtime,
+                TrainerApi.NODE,
+                Tree.flag(mpi, "runLauncherAsNode")
+                        ? "the hostfile names the launcher only"
+                        : "mlPolicy.mpi makes the SSH keys only, and no hostfile",
+                findings);
+    }
+
+    private static void missing(RuntimeChange runtime, String name, String result, Validation.Builder findings) {
+        if (runtime.jobs().stream().noneMatch(job -> name.equals(job.get("name")))) {
+            findings.warning("spec.template.spec.replicatedJobs: none is named \"" + name + "\", so " + result);
         }
     }
 

@@ -1,7 +1,9 @@
 package io.trainyard.core.admission.runtime;
 
+import io.trainyard.core.manifest.UnknownFields;
 import io.trainyard.core.plugin.PluginCatalog;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.spi.model.TrainingRuntimeSpec;
 
 /** All rules for runtimes, in order. Pure. */
 public final class RuntimeRules {
@@ -15,10 +17,10 @@ public final class RuntimeRules {
      */
     public static Validation check(RuntimeChange runtime, PluginCatalog plugins, String deprecationPolicy) {
         Validation.Builder findings = Validation.builder();
+        UnknownFields.warnings(runtime.spec(), TrainingRuntimeSpec.class).forEach(findings::warning);
         AncestorRules.check(runtime, findings);
         DeprecationRules.check(runtime, deprecationPolicy, findings);
         MlPolicyRules.check(runtime, findings);
-        JobSetRules.check(runtime, findings);
         TemplateRules.check(runtime, findings);
         PluginPolicyRules.check(runtime, plugins, findings);
         return findings.build();

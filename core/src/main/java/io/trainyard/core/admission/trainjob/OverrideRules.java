@@ -4,7 +4,6 @@ import io.trainyard.core.admission.input.DecodedTrainJob;
 import io.trainyard.core.compile.OverrideCheck;
 import io.trainyard.core.compile.PodTrees;
 import io.trainyard.foundation.field.FieldError;
-import io.trainyard.foundation.field.FieldPath;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainJobSpec;
@@ -13,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +27,12 @@ public final class OverrideRules {
         Map<String, Object> spec = trainJob.spec();
         PatchManagerRules.check(spec, findings);
         targets(trainJob, template, findings);
-        List<TemplateChange> changes = TemplateChange.of(spec);
-        for (TemplateChange change : changes) {
+        for (TemplateChange change : TemplateChange.of(spec)) {
             PatchMetadataRules.check(change, findings);
             for (String target : change.targets()) {
                 @Nullable Map<String, Object> job = template.jobs().get(target);
                 if (job != null) {
                     environment(change, job, template, findings);
-                    mounts(change, target, job, changes, template, findings);
                 }
             }
         }
@@ -79,52 +75,5 @@ public final class OverrideRules {
                                 + ": spec.trainer.env and spec.initializer are the usual places for variables of this container");
             }
         }
-    }
-
-    private static void mounts(
-            TemplateChange change,
-            String target,
-            Map<String, Object> job,
-            List<TemplateChange> all,
-            RuntimeTemplate template,
-            Validation.Builder findings) {
-        @Nullable Set<String> volumes = null;
-        for (String list : List.of("initContainers", "containers")) {
-            List<Object> patched = Tree.list(change.podSpec(), list);
-            for (int n = 0; n < patched.size(); n++) {
-                List<Object> mounts = Tree.list(patched.get(n), "volumeMounts");
-                for (int m = 0; m < mounts.size(); m++) {
-                    Optional<String> name = Tree.string(mounts.get(m), "name");
-                    if (volumes == null) {
-                        volumes = volumes(target, job, all, template);
-                    }
-                    if (name.isPresent() && !volumes.contains(name.get())) {
-                        FieldPath path = change.podSpecPath()
-                                .field(list)
-                                .item(n)
-                                .field("volumeMounts")
-                                .item(m);
-                        findings.warning(path + ": there is no volume \"" + name.get() + "\" in replicated job "
-                                + target + ", neither of the runtime nor of an override");
-                    }
-                }
-            }
-        }
-    }
-
-    private static Set<String> volumes(
-            String name, Map<String, Object> job, List<TemplateChange> all, RuntimeTemplate template) {
-        Set<String> volumes = new HashSet<>();
-        Tree.objects(PodTrees.podSpec(job), "volumes").forEach(volume -> add(volume, volumes));
-        all.stream()
-                .filter(change -> change.targets().stream().anyMatch(target -> target.equals(name)))
-                .forEach(change -> Tree.objects(change.podSpec(), "volumes").forEach(volume -> add(volume, volumes)));
-        Tree.objects(template.jobSet(), "volumeClaimPolicies").forEach(policy -> Tree.objects(policy, "templates")
-                .forEach(claim -> Tree.string(claim, "metadata", "name").ifPresent(volumes::add)));
-        return volumes;
-    }
-
-    private static void add(Map<String, Object> volume, Set<String> names) {
-        Tree.string(volume, "name").ifPresent(names::add);
     }
 }

@@ -1,7 +1,7 @@
 package io.trainyard.core.admission.trainjob;
 
-import io.trainyard.core.compile.MetadataCheck;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.pod.MetadataRules;
 import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 
@@ -19,9 +19,9 @@ final class PatchMetadataRules {
                             + ": is ignored; only labels and annotations of this metadata have an effect");
                 }
             }
-            MetadataCheck.labels(
+            MetadataRules.labels(
                     Tree.child(metadata.content(), "labels"), metadata.path().field("labels"), findings);
-            MetadataCheck.annotations(
+            MetadataRules.annotations(
                     Tree.child(metadata.content(), "annotations"),
                     metadata.path().field("annotations"),
                     findings);

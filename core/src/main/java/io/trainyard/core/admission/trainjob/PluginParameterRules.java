@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Parameters of the runtime and of the TrainJob together must be what the plugin wants. A finding is placed where the user
- * can mend it: in {@code spec.plugins} when the TrainJob says it, else where the runtime does.
+ * can mend it: in {@code spec.plugins} when the TrainJob says it, else at the reference to the runtime.
  */
 final class PluginParameterRules {
     private static final LinearPattern STEP = LinearPattern.of("([^.\\[\\]]+)|\\[(\\d+)]");
@@ -65,12 +65,15 @@ final class PluginParameterRules {
 
     private static FieldError placed(FieldError error, Map<String, Object> own, String place, String path) {
         Object written = error.kind() == FieldError.Kind.REQUIRED ? parent(error.path(), own) : at(error.path(), own);
-        String where = written == null || own.isEmpty() ? path + ".parameters" : place;
-        return new FieldError(
-                error.path().isEmpty() ? where : where + "." + error.path(),
-                error.kind(),
-                error.value(),
-                error.message());
+        if (written == null || own.isEmpty()) {
+            return FieldError.invalid("spec.runtimeRef", null, "of the runtime, " + below(error, path + ".parameters"));
+        }
+        return below(error, place);
+    }
+
+    private static FieldError below(FieldError error, String place) {
+        String path = error.path().isEmpty() ? place : place + "." + error.path();
+        return new FieldError(path, error.kind(), error.value(), error.message());
     }
 
     private static @Nullable Object parent(String path, Map<String, Object> tree) {

@@ -20,8 +20,9 @@ public final class RuntimeReferenceRules {
      * @param reference what the TrainJob names; empty when it names nothing
      * @param supported whether that kind of runtime is known
      * @param exists whether the runtime was found
+     * @param known which runtimes there are, in a sentence; may be empty
      */
-    public static Validation check(Optional<RuntimeRef> reference, boolean supported, boolean exists) {
+    public static Validation check(Optional<RuntimeRef> reference, boolean supported, boolean exists, String known) {
         Validation.Builder findings = Validation.builder();
         if (reference.isEmpty()) {
             return findings.error(FieldError.required(FIELD, "name the runtime to use"))
@@ -41,7 +42,10 @@ public final class RuntimeReferenceRules {
                             + TrainerApi.GROUP));
         } else if (!exists) {
             findings.error(FieldError.invalid(
-                    FIELD, shown(named), named.effectiveKind() + " must be created before the TrainJob is created"));
+                    FIELD,
+                    shown(named),
+                    named.effectiveKind() + " must be created before the TrainJob is created"
+                            + (known.isEmpty() ? "" : "; " + known)));
         }
         return findings.build();
     }

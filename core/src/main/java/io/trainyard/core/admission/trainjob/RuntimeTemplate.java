@@ -1,6 +1,7 @@
 package io.trainyard.core.admission.trainjob;
 
 import io.trainyard.core.compile.Ancestors;
+import io.trainyard.core.compile.TrainerTargets;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.JobSetTemplate;
 import io.trainyard.spi.model.MLPolicy;
@@ -12,15 +13,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The replicated jobs of a runtime before any override: what overrides are checked against, since merging would add what is missing.
  *
  * @param jobs the replicated jobs as trees, by name, in order
  * @param ancestors their roles
+ * @param targets which of them take settings of the trainer
  * @param jobSet the JobSet spec that they belong to
  */
-public record RuntimeTemplate(Map<String, Map<String, Object>> jobs, Ancestors ancestors, Map<String, Object> jobSet) {
+public record RuntimeTemplate(
+        Map<String, Map<String, Object>> jobs,
+        Ancestors ancestors,
+        TrainerTargets targets,
+        Map<String, Object> jobSet) {
 
     /** The template of a runtime; without jobs when it has none. */
     public static RuntimeTemplate of(RuntimeResource runtime) {
@@ -29,10 +36,11 @@ public record RuntimeTemplate(Map<String, Map<String, Object>> jobs, Ancestors a
                 .map(JobSetTemplate::spec)
                 .orElse(Map.of());
         List<Map<String, Object>> list = Tree.objects(jobSet, "replicatedJobs");
-        boolean mpi = spec.map(TrainingRuntimeSpec::mlPolicy).map(MLPolicy::mpi).isPresent();
+        @Nullable MLPolicy policy = spec.map(TrainingRuntimeSpec::mlPolicy).orElse(null);
         Map<String, Map<String, Object>> jobs = new LinkedHashMap<>();
         list.forEach(job -> jobs.putIfAbsent(String.valueOf(job.get("name")), job));
-        return new RuntimeTemplate(jobs, Ancestors.of(list, mpi), jobSet);
+        Ancestors ancestors = Ancestors.of(list, policy != null && policy.mpi() != null);
+        return new RuntimeTemplate(jobs, ancestors, new TrainerTargets(policy, ancestors), jobSet);
     }
 
     /** The job with a role, found by role and, failing that, by name. */

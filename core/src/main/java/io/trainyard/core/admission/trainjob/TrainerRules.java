@@ -44,10 +44,7 @@ public final class TrainerRules {
      */
     public static void checkAgainst(
             RuntimeTemplate template, Map<String, Object> trainJob, boolean creation, Validation.Builder findings) {
-        if (!template.hasTrainer() && !Tree.child(trainJob, "spec", "trainer").isEmpty()) {
-            findings.warning("spec.trainer: has no effect, because no replicated job of the runtime has the label "
-                    + TrainerApi.ANCESTOR_LABEL + ": trainer");
-        }
+        UnusedSettings.of(template, Tree.child(trainJob, "spec", "trainer")).forEach(findings::warning);
         if (creation
                 && Tree.at(trainJob, "metadata", "labels", QUEUE_LABEL) != null
                 && template.isTrainerWithoutLabel()) {

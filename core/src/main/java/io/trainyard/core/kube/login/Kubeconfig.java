@@ -61,6 +61,13 @@ final class Kubeconfig {
         currentContext = context;
     }
 
+    /** The namespace of the context; empty where it names none, or where there is no context. */
+    Optional<String> namespace() {
+        return Optional.ofNullable(contexts.get(currentContext))
+                .map(Context::getNamespace)
+                .filter(namespace -> !namespace.isEmpty());
+    }
+
     /** The cluster and user of the context. */
     Login login() {
         Context context = contexts.get(currentContext);

@@ -31,21 +31,48 @@ public final class LoginResolver {
         if (kubeconfig.isPresent()) {
             return fromFiles(List.of(existing(kubeconfig.get(), "--kubeconfig")), context);
         }
+        if (environment.variable("KUBECONFIG").isEmpty() && context.isEmpty() && hasServiceAccount()) {
+            return inCluster(tokenFile());
+        }
+        return fromFiles(files(), context);
+    }
+
+    /**
+     * The namespace that is meant where nobody names one: that of the pod or of the current context, else {@code default}. Starts no credential plugin.
+     *
+     * @return empty when no API server is configured, or the kubeconfig cannot be read
+     */
+    public Optional<String> namespace() {
+        try {
+            Optional<String> named = environment.variable("KUBECONFIG").isEmpty() && hasServiceAccount()
+                    ? Optional.ofNullable(ownNamespace())
+                    : new Kubeconfig(files(), environment).namespace();
+            return named.or(() -> Optional.of("default"));
+        } catch (LoginException none) {
+            return Optional.empty();
+        }
+    }
+
+    /** The kubeconfigs that nobody has to name. */
+    private List<Path> files() {
         String variable = environment.variable("KUBECONFIG");
         if (!variable.isEmpty()) {
-            return fromFiles(filesOf(variable), context);
-        }
-        Path tokenFile = environment.serviceAccount().resolve("token");
-        boolean inPod = !environment.variable("KUBERNETES_SERVICE_HOST").isEmpty() && Files.exists(tokenFile);
-        if (context.isEmpty() && inPod) {
-            return inCluster(tokenFile);
+            return filesOf(variable);
         }
         Path standard = environment.home().resolve(".kube").resolve("config");
         if (Files.isRegularFile(standard)) {
-            return fromFiles(List.of(standard), context);
+            return List.of(standard);
         }
         throw new LoginException("no API server is configured: give --kubeconfig, set KUBECONFIG, run in a pod with a"
                 + " service account, or create " + standard);
+    }
+
+    private boolean hasServiceAccount() {
+        return environment.isInPod() && Files.exists(tokenFile());
+    }
+
+    private Path tokenFile() {
+        return environment.serviceAccount().resolve("token");
     }
 
     private Login fromFiles(List<Path> files, Optional<String> context) {

@@ -21,7 +21,12 @@ import io.trainyard.core.tls.SelfSignedCertificate;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.extension.CustomValidation;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpVersion;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.URI;
@@ -363,6 +368,130 @@ final class AdmissionServerTest {
         assertThatThrownBy(() -> server.post(server.client(), REVIEW))
                 .cause()
                 .isInstanceOf(SSLHandshakeException.class);
+    }
+
+    @Test
+    @DisplayName(
+            "a port that retires answers, old connections and new ones, and closes each after its answer (OPS-04a)")
+    void aRetiringPortAnswersOnceMoreOnEachConnection() throws Exception {
+        RunningServer server = RunningServer.start(vertx, ALLOWING);
+        try (Socket kept = tlsSocket(server, "TLSv1.3")) {
+            write(kept, request(REVIEW.length), REVIEW);
+            String header = headerOf(kept);
+            assertThat(header).startsWith("HTTP/1.1 200 ").doesNotContainIgnoringCase("connection: close");
+            assertThat(new String(kept.getInputStream().readNBytes(lengthOf(header)), StandardCharsets.US_ASCII))
+                    .endsWith("\"allowed\":true}}");
+
+            server.server().retire();
+
+            write(kept, request(REVIEW.length), REVIEW);
+            assertThat(new String(kept.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                    .startsWith("HTTP/1.1 200 ")
+                    .containsIgnoringCase("connection: close")
+                    .endsWith("\"allowed\":true}}");
+        }
+        HttpResponse<byte[]> another = server.post(server.client(), REVIEW);
+        assertThat(another.statusCode()).isEqualTo(200);
+        assertThat(another.headers().firstValue("Connection")).contains("close");
+    }
+
+    @Test
+    @DisplayName("a retiring port tells callers that speak HTTP/2 with GOAWAY, and answers what has come (OPS-04a)")
+    void aRetiringPortSendsGoAway() throws Exception {
+        CompletableFuture<AdmissionResponse> slow = new CompletableFuture<>();
+        RunningServer server = RunningServer.start(
+                vertx,
+                request -> request.uid().equals("slow")
+                        ? Uni.createFrom().completionStage(slow)
+                        : Uni.createFrom().item(AdmissionResponse.allowed(List.of())),
+                AdmissionServer.Limits.DEFAULT,
+                "h2",
+                "http/1.1");
+        CompletableFuture<Long> goneAway = new CompletableFuture<>();
+        CompletableFuture<Void> closed = new CompletableFuture<>();
+        io.vertx.core.http.HttpClient http = vertx.httpClientBuilder()
+                .with(new HttpClientOptions()
+                        .setProtocolVersion(HttpVersion.HTTP_2)
+                        .setUseAlpn(true)
+                        .setSsl(true)
+                        .setTrustAll(true)
+                        .setVerifyHost(false))
+                .withConnectHandler(connection -> {
+                    connection.goAwayHandler(goAway -> goneAway.complete(goAway.getErrorCode()));
+                    connection.closeHandler(end -> closed.complete(null));
+                })
+                .build();
+
+        var underWay = post(http, server, Reviews.bytes(Reviews.creation("slow")));
+        await().atMost(RunningServer.TIMEOUT).until(() -> inFlight(server) == 1);
+        server.server().retire();
+        CompletableFuture<Void> quiet =
+                server.server().quiet().subscribeAsCompletionStage().toCompletableFuture();
+        assertThat(goneAway).isNotDone();
+        assertThat(post(http, server, REVIEW).get(60, TimeUnit.SECONDS)).isEqualTo(200);
+        assertThat(goneAway.get(60, TimeUnit.SECONDS)).as("NO_ERROR").isZero();
+        assertThat(underWay).isNotDone();
+        assertThat(closed).isNotDone();
+        assertThat(quiet).isNotDone();
+
+        slow.complete(AdmissionResponse.allowed(List.of()));
+
+        assertThat(underWay.get(60, TimeUnit.SECONDS)).isEqualTo(200);
+        closed.get(60, TimeUnit.SECONDS);
+        quiet.get(60, TimeUnit.SECONDS);
+    }
+
+    @Test
+    @DisplayName("a port is quiet when the last review is answered, or its caller is gone (OPS-04a)")
+    void aPortIsQuietWhenNothingIsUnderWay() throws Exception {
+        RunningServer server =
+                RunningServer.start(vertx, request -> Uni.createFrom().nothing());
+        RunningServer.await(server.server().quiet());
+        Socket waiting = tlsSocket(server, "TLSv1.3");
+        write(waiting, request(REVIEW.length), REVIEW);
+        await().atMost(RunningServer.TIMEOUT).until(() -> inFlight(server) == 1);
+
+        CompletableFuture<Void> quiet =
+                server.server().quiet().subscribeAsCompletionStage().toCompletableFuture();
+
+        assertThat(server.post(server.client(), new byte[0]).statusCode()).isEqualTo(400);
+        assertThat(quiet).isNotDone();
+        waiting.close();
+        quiet.get(60, TimeUnit.SECONDS);
+    }
+
+    private static CompletableFuture<Integer> post(
+            io.vertx.core.http.HttpClient http, RunningServer server, byte[] review) {
+        return http.request(HttpMethod.POST, server.server().port(), "127.0.0.1", WebhookPath.VALIDATE_TRAIN_JOB.path())
+                .compose(request ->
+                        request.putHeader("Content-Type", "application/json").send(Buffer.buffer(review)))
+                .compose(answer -> answer.body().map(body -> answer.statusCode()))
+                .toCompletionStage()
+                .toCompletableFuture();
+    }
+
+    private static String request(int length) {
+        return "POST " + WebhookPath.VALIDATE_TRAIN_JOB.path() + " HTTP/1.1\r\nHost: localhost\r\n"
+                + "Content-Type: application/json\r\nContent-Length: " + length + "\r\n\r\n";
+    }
+
+    private static void write(Socket socket, String header, byte[] body) throws IOException {
+        OutputStream out = socket.getOutputStream();
+        out.write(header.getBytes(StandardCharsets.US_ASCII));
+        out.write(body);
+        out.flush();
+    }
+
+    private static String headerOf(Socket socket) throws IOException {
+        StringBuilder header = new StringBuilder();
+        while (header.indexOf("\r\n\r\n") < 0) {
+            header.append((char) socket.getInputStream().read());
+        }
+        return header.toString();
+    }
+
+    private static int lengthOf(String header) {
+        return Integer.parseInt(header.replaceAll("(?is).*content-length: (\\d+).*", "$1"));
     }
 
     @Test

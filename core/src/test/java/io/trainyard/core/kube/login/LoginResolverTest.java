@@ -66,6 +66,26 @@ final class LoginResolverTest {
     }
 
     @Test
+    @DisplayName(
+            "LOCAL-380: the namespace where nobody names one is that of the pod or of the context, else default, and nothing without a cluster")
+    void theNamespaceThatIsMeant() throws IOException {
+        assertThat(resolver().namespace()).isEmpty();
+        insidePod();
+        assertThat(resolver().namespace()).contains("kubeflow-system");
+        Path file = Files.writeString(
+                folder.resolve("named"),
+                """
+                {"current-context": "work", "contexts": [{"name": "work", "context": {"cluster": "c", "namespace": "team-a"}}]}
+                """);
+        variables.put("KUBECONFIG", file.toString());
+        assertThat(resolver().namespace()).contains("team-a");
+        Files.writeString(file, Files.readString(file).replace(", \"namespace\": \"team-a\"", ""));
+        assertThat(resolver().namespace()).contains("default");
+        Files.writeString(file, "{");
+        assertThat(resolver().namespace()).isEmpty();
+    }
+
+    @Test
     void aPodUsesItsTokenItsAuthorityAndItsNamespace() throws IOException {
         insidePod();
 
@@ -126,7 +146,7 @@ final class LoginResolverTest {
                 clusters: [{name: k, cluster: {server: "https://k:1"}}, {name: w, cluster: {server: "https://w:1"}}]
                 """);
         variables.put("KUBECONFIG", file.toString());
-        LoginResolver resolver = new LoginResolver(new LoginEnvironment(variables, home, serviceAccount));
+        LoginResolver resolver = resolver();
 
         Login login = resolver.find(Optional.empty(), Optional.of("work"));
         assertThat(login.config().getMasterUrl()).startsWith("https://w:1");
@@ -240,8 +260,12 @@ final class LoginResolverTest {
         return find(Optional.empty());
     }
 
+    private LoginResolver resolver() {
+        return new LoginResolver(new LoginEnvironment(variables, home, serviceAccount));
+    }
+
     private Login find(Optional<Path> file) {
-        return new LoginResolver(new LoginEnvironment(variables, home, serviceAccount)).find(file, Optional.empty());
+        return resolver().find(file, Optional.empty());
     }
 
     private static Optional<String> header(Login login) {

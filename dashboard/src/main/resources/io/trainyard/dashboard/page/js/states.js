@@ -1,9 +1,9 @@
 import { h } from "./dom.js";
 
-export const STATES = ["Running", "Starting", "Initializing", "Pending", "Created", "Suspended", "Failed", "Complete"];
+export const STATES = ["Running", "Ending", "Starting", "Initializing", "Pending", "Created", "Suspended", "Failed", "Complete"];
 
 const SIGNS = {
-  Running: "●", Starting: "◐", Initializing: "⇣", Pending: "○", Created: "◌", Suspended: "‖", Failed: "✕", Complete: "✓",
+  Running: "●", Ending: "◑", Starting: "◐", Initializing: "⇣", Pending: "○", Created: "◌", Suspended: "‖", Failed: "✕", Complete: "✓",
   Succeeded: "✓", Waiting: "○", Ended: "■",
 };
 const LIKE = { Succeeded: "Complete", Waiting: "Pending", Ended: "Suspended" };

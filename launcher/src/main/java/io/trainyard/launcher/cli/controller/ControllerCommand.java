@@ -5,6 +5,7 @@ import io.trainyard.core.config.ConfigurationReader;
 import io.trainyard.core.config.ConfigurationResult;
 import io.trainyard.core.config.FlagOverride;
 import io.trainyard.core.config.OwnNamespace;
+import io.trainyard.core.kube.login.LoginEnvironment;
 import io.trainyard.foundation.yaml.Problem;
 import io.trainyard.launcher.cli.plugins.PluginFolder;
 import io.trainyard.launcher.cli.process.BuildInfo;
@@ -122,7 +123,12 @@ public final class ControllerCommand implements Callable<Integer> {
                             .filter(file -> !file.toString().isEmpty()),
                     OwnNamespace.read(OwnNamespace.FILE),
                     PluginFolder.choose(pluginsDirectory, configuration, environment),
-                    BuildInfo.current());
+                    BuildInfo.current(),
+                    configuration
+                            .trainyard()
+                            .webhook()
+                            .shutdownDelay(
+                                    LoginEnvironment.of(environment.variables()).isInPod()));
             try (StopSignals signals =
                     new StopSignals(controller::stop, () -> Runtime.getRuntime().halt(ExitCodes.FAILED))) {
                 return controller.run(request);

@@ -4,6 +4,7 @@ import io.trainyard.core.config.Configuration;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.process.BuildInfo;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /** The controller from start-up to its end. */
@@ -26,11 +27,13 @@ public interface ControllerProcess {
      * @param ownNamespace namespace that the process runs in
      * @param plugins where plugins are found
      * @param build which build this is
+     * @param shutdownDelay how long admission reviews are answered after {@link #stop}
      */
     record Request(
             Configuration configuration,
             Optional<Path> kubeconfig,
             String ownNamespace,
             PluginSource plugins,
-            BuildInfo build) {}
+            BuildInfo build,
+            Duration shutdownDelay) {}
 }

@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "",
             "The program has the environment variables of the rank, starts in its folder and sees its mounts. It uses this terminal, and ends with the "
-                    + "container at the latest. Its exit code is that of the command. RUN is a name that 'trainyard ps' lists, the beginning of one, "
-                    + "the name of a TrainJob of a run or of the service ('trainyard up'), or latest."
+                    + "container at the latest. Its exit code is that of the command. RUN is a name that 'trainyard ps' lists or its beginning, "
+                    + "the name of a TrainJob, or latest."
         },
         footer = {
             "  trainyard exec mnist -- env                       the variables of rank 0",

@@ -3,6 +3,7 @@ package io.trainyard.launcher.cli.exec;
 import static io.trainyard.launcher.cli.process.CommandException.wrong;
 
 import io.trainyard.launcher.cli.job.FoundJob;
+import io.trainyard.launcher.cli.job.KubectlCommand;
 import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
@@ -47,7 +48,7 @@ final class RankOption {
      * @throws CommandException when nothing like that runs
      */
     ExecContext execContext(String name, Environment environment) {
-        FoundJob job = jobs.jobs(environment.variables()).find(name);
+        FoundJob job = jobs.jobs(environment.variables()).find(name, KubectlCommand.EXEC);
         RunFolder folder = job.folder();
         List<LiveContainer> live = LiveContainer.below(folder.root()).stream()
                 .filter(each -> job.hasPod(each.pod()))

@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -62,6 +63,34 @@ public final class InputFiles {
             }
         }
         return read;
+    }
+
+    /** The same, with the files of folders in folders, but of hidden ones and of those that package managers fill. */
+    public List<Documents> readTrees(List<String> names) {
+        return read(
+                names.stream().flatMap(name -> tree(name).stream()).distinct().toList());
+    }
+
+    private static List<String> tree(String name) {
+        Path folder = Path.of(name);
+        if (!Files.isDirectory(folder)) {
+            return List.of(name);
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(InputFiles::isManifest)
+                    .filter(file -> !isHidden(folder.relativize(file)))
+                    .sorted()
+                    .map(Path::toString)
+                    .toList();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException("cannot list " + folder, unreadable);
+        }
+    }
+
+    private static boolean isHidden(Path below) {
+        return Stream.iterate(below, Objects::nonNull, Path::getParent)
+                .map(part -> String.valueOf(part.getFileName()))
+                .anyMatch(name -> name.startsWith(".") || name.equals("node_modules"));
     }
 
     /**
@@ -114,6 +143,9 @@ public final class InputFiles {
 
     /** What is wrong with something that is no file with a TrainJob, but tells what was meant. */
     private static Optional<String> wrong(Path path, String name) {
+        if (Files.isSymbolicLink(path) && !Files.exists(path)) {
+            return Optional.of("is a link to a file that is not there");
+        }
         if (!Files.exists(path)) {
             return guess(path, name).map(near -> "no such file; did you mean \"" + path.resolveSibling(near) + "\"?");
         }

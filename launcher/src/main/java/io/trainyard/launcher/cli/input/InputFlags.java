@@ -1,5 +1,10 @@
 package io.trainyard.launcher.cli.input;
 
+import static io.trainyard.launcher.cli.process.CommandException.require;
+
+import io.trainyard.foundation.name.DnsName;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.Environment;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +26,24 @@ public final class InputFlags {
                     "Runtimes to fall back on, instead of those that come with Trainyard. Runtimes in FILE go first.")
     private @Nullable Path runtimesFolder;
 
+    /**
+     * Where objects are that name no namespace.
+     *
+     * @throws CommandException when there can be no such namespace
+     */
     public String namespace() {
+        require(DnsName.isLabel(namespace), "--namespace: cannot be \"" + namespace + "\": " + DnsName.LABEL_RULE);
         return namespace;
+    }
+
+    /** Those to fall back on. */
+    public RuntimeCatalogue catalogue(Environment environment) {
+        return RuntimeCatalogue.of(runtimesFolder, namespace(), environment);
     }
 
     /** These files, and how they are read. */
     public JobInput.Source source(List<String> files, int unknownRuntime) {
-        return new JobInput.Source(files, namespace, runtimesFolder, unknownRuntime, InputFiles.Scripts.OF_TRAINJOBS);
+        return new JobInput.Source(
+                files, namespace(), runtimesFolder, unknownRuntime, InputFiles.Scripts.OF_TRAINJOBS, false);
     }
 }

@@ -4,14 +4,15 @@ import static io.trainyard.launcher.cli.process.CommandException.wrong;
 
 import io.trainyard.core.manifest.Manifest;
 import io.trainyard.core.manifest.ManifestReader;
-import io.trainyard.core.manifest.ManifestRuntimes;
 import io.trainyard.core.manifest.Manifests;
 import io.trainyard.foundation.field.FieldError;
-import io.trainyard.foundation.name.DnsName;
+import io.trainyard.foundation.field.FieldPath;
 import io.trainyard.foundation.yaml.Documents;
+import io.trainyard.foundation.yaml.Problem;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.program.Group;
+import io.trainyard.local.validation.DefinedSchemas;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import java.nio.file.Path;
@@ -22,8 +23,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,13 +53,20 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
      * @param runtimes folder with runtimes to fall back on; null for those that come with Trainyard
      * @param unknownRuntime exit code when a TrainJob names an unknown runtime
      * @param scripts where scripts among the files start, and what they train with
+     * @param variants whether an object may stand in several files
      */
     public record Source(
             List<String> files,
             String namespace,
             @Nullable Path runtimes,
             int unknownRuntime,
-            InputFiles.Scripts scripts) {
+            InputFiles.Scripts scripts,
+            boolean variants) {
+        /** The same where each file is looked at by itself. */
+        public Source withVariants() {
+            return new Source(files, namespace, runtimes, unknownRuntime, scripts, true);
+        }
+
         /** The same with scripts that are started as programs, whatever they import. */
         public Source startingIn(Optional<Path> folder) {
             return new Source(
@@ -68,7 +74,8 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
                     namespace,
                     runtimes,
                     unknownRuntime,
-                    new InputFiles.Scripts(folder, Group.NONE.framework(Optional.empty())));
+                    new InputFiles.Scripts(folder, Group.NONE.framework(Optional.empty())),
+                    variants);
         }
     }
 
@@ -93,10 +100,11 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
             Source source,
             Function<Manifest<TrainJob>, TrainJob> change,
             Environment environment) {
-        if (!DnsName.isLabel(source.namespace)) {
-            throw wrong("--namespace: cannot be \"" + source.namespace + "\": " + DnsName.LABEL_RULE);
-        }
-        Manifests manifests = ManifestReader.read(documents, source.namespace);
+        Manifests manifests = source.variants
+                ? Manifests.of(documents.stream()
+                        .map(file -> ManifestReader.read(List.of(file), source.namespace, DefinedSchemas::of))
+                        .toList())
+                : ManifestReader.read(documents, source.namespace, DefinedSchemas::of);
         manifests.notes().forEach(note -> environment.err().println("note: " + note));
         if (!manifests.problems().isEmpty()) {
             throw CommandException.ofInput(manifests.problems());
@@ -107,47 +115,40 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
         List<Manifest<TrainJob>> trainJobs = manifests.trainJobs().stream()
                 .map(job -> new Manifest<>(change.apply(job), job.document()))
                 .toList();
-        List<RuntimeResource> own =
-                manifests.runtimes().stream().map(Manifest::object).toList();
-        ManifestRuntimes known =
-                withCatalogue(own, trainJobs, RuntimeCatalogue.of(source.runtimes, source.namespace, environment));
+        for (int i = 0; i < trainJobs.size(); i++) {
+            standIn(manifests.trainJobs().get(i), trainJobs.get(i))
+                    .ifPresent(note -> environment.err().println("note: " + note));
+        }
+        RuntimeChoice known = new RuntimeChoice(
+                manifests.runtimes(), RuntimeCatalogue.of(source.runtimes, source.namespace, environment));
         List<Job> jobs = withRuntimes(trainJobs, known, source.unknownRuntime);
         Set<RuntimeResource> others = Collections.newSetFromMap(new IdentityHashMap<>());
-        others.addAll(own);
+        manifests.runtimes().forEach(runtime -> others.add(runtime.object()));
         return new JobInput(
                 manifests,
                 jobs,
                 jobs.stream().map(Job::runtime).filter(others::add).toList());
     }
 
-    /** Of the catalogue no more is read than is needed. */
-    private static ManifestRuntimes withCatalogue(
-            List<RuntimeResource> own, List<Manifest<TrainJob>> trainJobs, RuntimeCatalogue catalogue) {
-        ManifestRuntimes known = new ManifestRuntimes(own);
-        Set<String> missing = trainJobs.stream()
-                .map(Manifest::object)
-                .filter(job -> known.find(job).isEmpty())
-                .flatMap(job -> Stream.ofNullable(job.getSpec()))
-                .flatMap(spec -> Stream.ofNullable(spec.runtimeRef()))
-                .flatMap(reference -> Stream.ofNullable(reference.name()))
-                .collect(Collectors.toSet());
-        ManifestRuntimes more = missing.isEmpty() ? known : joined(own, catalogue.mentioning(missing));
-        boolean enough =
-                trainJobs.stream().allMatch(job -> more.find(job.object()).isPresent());
-        return enough ? more : joined(own, catalogue.all());
-    }
-
-    private static ManifestRuntimes joined(List<RuntimeResource> own, List<RuntimeResource> others) {
-        return new ManifestRuntimes(Stream.concat(own.stream(), others.stream()).toList());
+    /** That a TrainJob has kept the name that only stands for one. */
+    private static Optional<Problem> standIn(Manifest<TrainJob> read, Manifest<TrainJob> changed) {
+        String name = changed.object().getMetadata().getName();
+        return read.hasGeneratedName()
+                        && name.equals(read.object().getMetadata().getName())
+                ? Optional.of(read.document()
+                        .problem(
+                                FieldPath.ROOT.field("metadata").field("generateName"),
+                                "the name is made when the TrainJob is created; here " + name + " stands for it"))
+                : Optional.empty();
     }
 
     private static List<Job> withRuntimes(
-            List<Manifest<TrainJob>> trainJobs, ManifestRuntimes runtimes, int unknownRuntime) {
+            List<Manifest<TrainJob>> trainJobs, RuntimeChoice runtimes, int unknownRuntime) {
         List<Job> jobs = new ArrayList<>();
         List<String> errors = new ArrayList<>();
         for (Manifest<TrainJob> job : trainJobs) {
-            runtimes.find(job.object()).ifPresentOrElse(found -> jobs.add(new Job(job, found)), () -> {
-                FieldError error = runtimes.explain(job.object());
+            runtimes.find(job).ifPresentOrElse(found -> jobs.add(new Job(job, found)), () -> {
+                FieldError error = runtimes.explain(job);
                 errors.add(job.document().locate(error.path()) + ": " + job.object() + ": " + error);
             });
         }

@@ -6,6 +6,7 @@ import io.trainyard.core.manifest.Manifests;
 import io.trainyard.foundation.yaml.Documents;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.local.validation.DefinedSchemas;
 import io.trainyard.spi.model.RuntimeResource;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,7 +57,7 @@ public final class RuntimeCatalogue {
     }
 
     private List<RuntimeResource> runtimes(List<Documents> documents) {
-        Manifests manifests = ManifestReader.read(documents, namespace);
+        Manifests manifests = ManifestReader.read(documents, namespace, DefinedSchemas::of);
         if (!manifests.problems().isEmpty()) {
             throw CommandException.ofInput(manifests.problems());
         }

@@ -17,11 +17,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "crds",
         header = "Print the custom resource definitions, for kubectl.",
-        description = {
-            "",
-            "Prints the definitions that a cluster needs before it accepts TrainJobs and runtimes. They are too large "
-                    + "for a plain 'kubectl apply'; use --server-side."
-        },
+        description = {"", "Prints the definitions that a cluster needs before it accepts TrainJobs and runtimes."},
         footer = "  trainyard crds | kubectl apply --server-side -f -")
 public final class CrdsCommand implements Runnable {
     private static final List<String> PLURALS = List.of("trainjobs", "trainingruntimes", "clustertrainingruntimes");

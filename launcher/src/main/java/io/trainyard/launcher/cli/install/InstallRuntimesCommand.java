@@ -9,6 +9,7 @@ import io.trainyard.launcher.cli.input.InputFiles;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.local.validation.DefinedSchemas;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.RuntimeResource;
 import java.nio.file.Path;
@@ -47,6 +48,14 @@ public final class InstallRuntimesCommand implements Callable<Integer> {
     private boolean prune;
 
     @Option(
+            names = "--restricted",
+            description =
+                    "Give their pods what namespaces under the Pod Security level restricted ask for: a user other than root, a home with "
+                            + "write access, no capabilities but NET_BIND_SERVICE. Their images must run as any user. What a pod uses of its "
+                            + "machine, such as hostNetwork or hostPath, stays; the command names it.")
+    private boolean restricted;
+
+    @Option(
             names = "--label",
             paramLabel = "NAME=VALUE",
             defaultValue = "trainer.kubeflow.org/managed-by=runtimes-installer",
@@ -67,14 +76,20 @@ public final class InstallRuntimesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Manifests manifests = ManifestReader.read(new InputFiles(environment.in()).read(files), "default");
+        Manifests manifests =
+                ManifestReader.read(new InputFiles(environment.in()).read(files), "default", DefinedSchemas::of);
         if (!manifests.problems().isEmpty()) {
             throw CommandException.ofInput(manifests.problems());
         }
         List<ClusterTrainingRuntime> runtimes = new ArrayList<>();
         for (Manifest<RuntimeResource> manifest : manifests.runtimes()) {
             if (manifest.object() instanceof ClusterTrainingRuntime runtime) {
-                runtimes.add(runtime);
+                ClusterTrainingRuntime installed = restricted ? RestrictedRuntime.of(runtime) : runtime;
+                runtimes.add(installed);
+                if (restricted) {
+                    RestrictedRuntime.refused(installed)
+                            .forEach(left -> environment.err().println("note: " + left));
+                }
             }
         }
         int others = manifests.runtimes().size()
@@ -87,7 +102,12 @@ public final class InstallRuntimesCommand implements Callable<Integer> {
         }
         RuntimeInstaller.Report report = installers
                 .get()
-                .install(new RuntimeInstaller.Request(runtimes, label, prune, Optional.ofNullable(kubeconfig)));
+                .install(
+                        new RuntimeInstaller.Request(runtimes, label, prune, Optional.ofNullable(kubeconfig)),
+                        message -> {
+                            environment.err().println(message);
+                            environment.err().flush();
+                        });
         report.applied().forEach(name -> environment.out().println("applied " + name));
         report.deleted().forEach(name -> environment.out().println("deleted " + name));
         return ExitCodes.DONE;

@@ -29,11 +29,10 @@ import picocli.CommandLine.Option;
         description = {
             "",
             "Prints a ClusterRole and a Role with what the controller and its plugins do, each rule with its reason. With --plugin, prints a "
-                    + "ClusterRole with what the named plugins need beyond that, and its binding: for a plugin that is added to an installation; with "
-                    + "--dashboard, the same for the web page. Where "
-                    + "only some namespaces are served, what lives in namespaces is granted by a Role in each of them, printed with its binding.",
-            "Secrets that plugins make, such as the keys of MPI jobs, are granted by a ClusterRole of their own, which is bound in the namespaces of "
-                    + "--secrets-in and reaches nothing without them."
+                    + "ClusterRole and its binding for plugins that are added to an installation. With --dashboard, prints those of the web page. "
+                    + "With --namespaces, prints a Role and its binding for each of them.",
+            "A ClusterRole of its own grants the Secrets that plugins make, such as the keys of MPI jobs. It is bound only in the namespaces of "
+                    + "--secrets-in."
         },
         footer = {
             "  trainyard rbac --without coscheduling,volcano,kai > roles.yaml",
@@ -83,8 +82,8 @@ public final class RbacCommand implements Callable<Integer> {
             paramLabel = "NAMESPACES",
             split = ",",
             description =
-                    "Namespaces in which plugins may create and read the Secrets that they ask for, with commas between them (none). Whoever may do that "
-                            + "in a namespace can act as each of its ServiceAccounts.")
+                    "Namespaces in which plugins may create and read the Secrets that they ask for, with commas between them (none). This right lets "
+                            + "plugins act as each ServiceAccount of the namespace.")
     private List<String> secretsIn = new ArrayList<>();
 
     @Mixin

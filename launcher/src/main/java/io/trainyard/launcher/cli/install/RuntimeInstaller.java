@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Puts runtimes onto a cluster. Blocks. */
 public interface RuntimeInstaller {
@@ -39,7 +40,8 @@ public interface RuntimeInstaller {
     /**
      * Does it.
      *
+     * @param messages told why it takes longer than usual
      * @throws CommandException when the cluster cannot be reached or refuses something; the message says what
      */
-    Report install(Request request);
+    Report install(Request request, Consumer<String> messages);
 }

@@ -2,9 +2,12 @@ package io.trainyard.launcher.cli.job;
 
 import static io.trainyard.launcher.cli.process.CommandException.wrong;
 
+import io.trainyard.core.kube.login.LoginEnvironment;
+import io.trainyard.core.kube.login.LoginResolver;
 import io.trainyard.foundation.field.NearestName;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.run.folder.LogFiles;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.ServiceFolder;
@@ -19,6 +22,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,10 +37,13 @@ public final class NamedJobs {
 
     private final StateFolder state;
     private final @Nullable ServiceFolder service;
+    private final Supplier<Optional<String>> namespaceOfCluster;
 
-    private NamedJobs(StateFolder state, @Nullable ServiceFolder service) {
+    private NamedJobs(
+            StateFolder state, @Nullable ServiceFolder service, Supplier<Optional<String>> namespaceOfCluster) {
         this.state = state;
         this.service = service;
+        this.namespaceOfCluster = namespaceOfCluster;
     }
 
     /**
@@ -52,18 +59,27 @@ public final class NamedJobs {
                 StateFolder.at(state),
                 named || home.isEmpty()
                         ? Optional.empty()
-                        : Optional.of(StateFolder.at(Path.of(home, StateFolder.DEFAULT_NAME))));
+                        : Optional.of(StateFolder.at(Path.of(home, StateFolder.DEFAULT_NAME))),
+                () -> home.isEmpty()
+                        ? Optional.empty()
+                        : new LoginResolver(LoginEnvironment.of(variables)).namespace());
     }
 
-    /** Those of a folder, with the service of the user where it has none. */
-    static NamedJobs in(StateFolder folder, Optional<StateFolder> ofUser) {
+    /**
+     * Those of a folder, with the service of the user where it has none.
+     *
+     * @param namespaceOfCluster the namespace of the cluster that the user is logged in to; empty for none
+     */
+    static NamedJobs in(
+            StateFolder folder, Optional<StateFolder> ofUser, Supplier<Optional<String>> namespaceOfCluster) {
         return new NamedJobs(
                 folder,
                 Stream.concat(Stream.of(folder), ofUser.stream())
                         .map(ServiceFolder::new)
                         .filter(each -> each.read().isPresent())
                         .findFirst()
-                        .orElse(null));
+                        .orElse(null),
+                namespaceOfCluster);
     }
 
     /** Where runs are kept. */
@@ -81,10 +97,11 @@ public final class NamedJobs {
      *
      * @param name {@code latest}; the name of a run or its beginning; the name of a TrainJob, with its namespace and a slash before it where that is needed;
      *     {@code service}, or {@code service/} before the name of a TrainJob
+     * @param inCluster what to type instead if the name is that of a TrainJob of a cluster
      * @throws CommandException when there is none, or more than one; the message says what there is
      */
-    public FoundJob find(String name) {
-        return lookUp(name).orElseThrow(() -> wrong(unknown(name)));
+    public FoundJob find(String name, KubectlCommand inCluster) {
+        return lookUp(name).orElseThrow(() -> unknown(name, inCluster));
     }
 
     /**
@@ -92,12 +109,12 @@ public final class NamedJobs {
      *
      * @throws CommandException when there is none, or it is not clear which; the message says what there is
      */
-    public FoundJob findRunning(String name) {
+    public FoundJob findRunning(String name, KubectlCommand inCluster) {
         List<FoundJob> found = candidates(name);
         List<FoundJob> running = found.size() < 2
                 ? found
                 : found.stream().filter(FoundJob::isRunning).toList();
-        return only(name, running.size() == 1 ? running : found).orElseThrow(() -> wrong(unknown(name)));
+        return only(name, running.size() == 1 ? running : found).orElseThrow(() -> unknown(name, inCluster));
     }
 
     /**
@@ -113,7 +130,7 @@ public final class NamedJobs {
         List<FoundJob.OfRun> running = runs.stream().filter(FoundJob::isRunning).toList();
         found.addAll(running);
         if (running.isEmpty() && (found.isEmpty() || !runs.isEmpty())) {
-            found.add(find(LATEST));
+            found.add(find(LATEST, KubectlCommand.SHOW));
         }
         return found;
     }
@@ -210,6 +227,18 @@ public final class NamedJobs {
         } catch (IOException silent) {
             throw wrong("the service at " + up.server() + " does not answer: " + silent.getMessage());
         }
+    }
+
+    private CommandException unknown(String name, KubectlCommand inCluster) {
+        List<String> lines = new ArrayList<>(List.of(unknown(name)));
+        if (!name.equals(LATEST) && !name.equals(ServiceFolder.NAME) && !name.startsWith(OF_SERVICE)) {
+            int slash = name.indexOf('/');
+            namespaceOfCluster
+                    .get()
+                    .map(ofContext -> slash < 0 ? ofContext : name.substring(0, slash))
+                    .ifPresent(namespace -> lines.add(inCluster.words(name.substring(slash + 1), namespace)));
+        }
+        return new CommandException(ExitCodes.WRONG_INPUT, lines);
     }
 
     private String unknown(String name) {

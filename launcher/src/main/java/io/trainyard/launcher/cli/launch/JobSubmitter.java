@@ -1,11 +1,11 @@
 package io.trainyard.launcher.cli.launch;
 
+import io.trainyard.launcher.cli.cluster.Cluster;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.code.CodeArchive;
 import io.trainyard.launcher.code.StoredArchive;
 import io.trainyard.spi.model.RuntimeResource;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -15,15 +15,6 @@ import java.util.function.Supplier;
 
 /** Brings a TrainJob with its code to a cluster. Blocks. */
 public interface JobSubmitter {
-    /**
-     * Which cluster.
-     *
-     * @param kubeconfig empty for that which kubectl would use
-     * @param context of the kubeconfig; empty for its current one
-     * @param namespace empty for that of the context, else {@code default}
-     */
-    record Cluster(Optional<Path> kubeconfig, Optional<String> context, Optional<String> namespace) {}
-
     /**
      * What to bring.
      *

@@ -13,7 +13,6 @@ import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.run.LocalRunner;
 import io.trainyard.launcher.cli.run.RunFlags;
-import io.trainyard.launcher.cli.run.SyntaxCheck;
 import io.trainyard.launcher.program.MeantVariables;
 import io.trainyard.launcher.program.ProgramJob;
 import io.trainyard.launcher.run.view.ShellWord;
@@ -135,10 +134,7 @@ public final class LaunchCommand implements Callable<Integer>, WithProgram {
                 reading.namespace(),
                 code -> input(made.here(), code),
                 Optional.of(folder),
-                (run, request, again) -> {
-                    SyntaxCheck.require(request, environment);
-                    return run.run(request);
-                });
+                (run, request, again) -> run.run(request));
     }
 
     private JobInput input(Map<String, Object> made, int unknownRuntime) {

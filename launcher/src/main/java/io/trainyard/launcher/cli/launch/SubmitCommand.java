@@ -9,6 +9,9 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Documents;
 import io.trainyard.foundation.yaml.YamlDocuments;
 import io.trainyard.foundation.yaml.YamlWriter;
+import io.trainyard.launcher.cli.cluster.Cluster;
+import io.trainyard.launcher.cli.cluster.ClusterFlags;
+import io.trainyard.launcher.cli.input.GivenNames;
 import io.trainyard.launcher.cli.input.ProgramFiles;
 import io.trainyard.launcher.cli.input.RuntimeCatalogue;
 import io.trainyard.launcher.cli.input.WithProgram;
@@ -24,8 +27,10 @@ import io.trainyard.launcher.program.MeantVariables;
 import io.trainyard.launcher.program.ProgramJob;
 import io.trainyard.launcher.program.UnclearProgramException;
 import io.trainyard.launcher.run.view.ByteCount;
+import io.trainyard.local.validation.DefinedSchemas;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -40,8 +45,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Makes a TrainJob of a command line and brings it to a cluster together with the code of the folder. */
 @Command(
@@ -82,6 +89,9 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
     private List<String> words = List.of();
 
     private boolean behindDashes;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
 
     @ArgGroup(validate = false, heading = "%nThe TrainJob:%n")
     private JobFlags job = new JobFlags();
@@ -153,7 +163,7 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
         Path start = file ? folderOf(Path.of(words.get(0))) : Path.of("").toAbsolutePath();
         Submitted wanted = file ? written(Path.of(words.get(0))) : made(start);
         job.openSecrets().ifPresent(environment.err()::println);
-        JobSubmitter.Cluster meant = cluster.cluster(wanted.namespace());
+        Cluster meant = cluster.cluster(wanted.namespace());
         if (filled.isPresent()) {
             return submit(meant, wanted, filled.get(), "");
         }
@@ -178,7 +188,7 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
      */
     private record Submitted(Map<String, Object> trainJob, String label, Optional<String> namespace) {}
 
-    private int submit(JobSubmitter.Cluster meant, Submitted wanted, JobSubmitter.Code code, String folder) {
+    private int submit(Cluster meant, Submitted wanted, JobSubmitter.Code code, String folder) {
         JobSubmitter submitter = submitters.get();
         JobSubmitter.Request request = new JobSubmitter.Request(
                 meant,
@@ -222,7 +232,7 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
     }
 
     @SuppressWarnings("try") // Signals are handled for as long as the block runs; nothing calls them.
-    private int follow(JobSubmitter submitter, JobSubmitter.Cluster meant, JobSubmitter.Report report, String where) {
+    private int follow(JobSubmitter submitter, Cluster meant, JobSubmitter.Report report, String where) {
         try (StopSignals signals = new StopSignals(submitter::stop, submitter::stop)) {
             Optional<Boolean> succeeded = submitter.follow(meant, report, environment.out());
             if (succeeded.isEmpty()) {
@@ -252,17 +262,24 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
         return new Submitted(named.tree(), made.name(), Optional.empty());
     }
 
-    private static Submitted written(Path file) {
+    private Submitted written(Path file) {
+        spec.commandLine().getParseResult().matchedOptionsSet().stream()
+                .filter(option ->
+                        option.userObject() instanceof Field field && field.getDeclaringClass() == JobFlags.class)
+                .findFirst()
+                .ifPresent(option -> {
+                    throw wrong(option.longestName() + ": not possible with a file; write it into " + file);
+                });
         Documents documents = YamlDocuments.readFile(file);
-        Manifests manifests = ManifestReader.read(List.of(documents), "default");
+        Manifests manifests = ManifestReader.read(List.of(documents), "default", DefinedSchemas::of);
         if (!manifests.problems().isEmpty()) {
             throw CommandException.ofInput(manifests.problems());
         }
         if (manifests.trainJobs().size() != 1 || documents.documents().size() != 1) {
             throw wrong(file + ": must hold one TrainJob and nothing else");
         }
-        Map<String, Object> trainJob =
-                TreeConversion.toTree(manifests.trainJobs().get(0).object());
+        Map<String, Object> trainJob = TreeConversion.toTree(new GivenNames(environment.err()::println)
+                .named(manifests.trainJobs().get(0)));
         if (Tree.list(trainJob, "spec", "trainer", "command").isEmpty()) {
             throw wrong(file + ": spec.trainer.command: required, since the code has to be unpacked before it");
         }

@@ -14,8 +14,7 @@ final class UploadFlags {
     @Option(
             names = "--code-claim",
             paramLabel = "NAME",
-            description =
-                    "Take the code from this volume claim, where somebody has put it, and send none; with --upload, bring it there.")
+            description = "Take the code that is in this volume claim, and send none; with --upload, bring it there.")
     private @Nullable String claim;
 
     @Option(

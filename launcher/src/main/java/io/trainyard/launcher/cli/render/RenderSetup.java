@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli.render;
 
+import io.trainyard.core.compile.StatusReporting;
 import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.manifest.ManifestObjects;
@@ -13,9 +14,11 @@ import java.util.Optional;
  * @param objects what plugins and gangs see of a cluster
  * @param admission how strictly objects are judged
  * @param initializerClaim what a TrainJob gets for its data when its runtime has no volume for that; empty for nothing
+ * @param reporting what pods get to report their progress
  */
 public record RenderSetup(
         PluginSource plugins,
         ManifestObjects objects,
         AdmissionSettings admission,
-        Optional<InitializerClaim> initializerClaim) {}
+        Optional<InitializerClaim> initializerClaim,
+        StatusReporting reporting) {}

@@ -30,8 +30,9 @@ import picocli.CommandLine.Option;
             "The file holds why the job stands where it does, timeline, pods and ranks, charts, events, the last lines of its logs, its spec and what it "
                     + "became. It opens in any browser, without a network. What is recognised as a secret is left out.",
             "",
-            "JOB is a local run, as 'trainyard ps' lists them, a TrainJob of the service ('trainyard up'), or else one of the cluster that kubectl would use. With --namespace or --kubeconfig "
-                    + "only the cluster is asked."
+            "JOB is a local run that 'trainyard ps' lists, or a TrainJob of the service ('trainyard up'). If there is none of that name, "
+                    + "it is a TrainJob of kubectl's cluster, in the namespace of the context. "
+                    + "With --namespace, --all-namespaces, --context or --kubeconfig only the cluster is asked."
         },
         footer = {
             "  trainyard report latest                        of the newest local run",

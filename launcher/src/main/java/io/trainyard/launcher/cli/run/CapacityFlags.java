@@ -2,14 +2,12 @@ package io.trainyard.launcher.cli.run;
 
 import static io.trainyard.launcher.cli.process.CommandException.wrong;
 
-import io.trainyard.launcher.cli.kubelet.GpuFlag;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.local.kubelet.options.ProgramOptions;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How much of this machine is handed out to the pods of a run. */
@@ -25,11 +23,16 @@ public final class CapacityFlags {
             description = "Memory to hand out to pods, such as 16Gi; all without it.")
     private @Nullable String memory;
 
-    @Mixin
-    private GpuFlag gpus = new GpuFlag();
+    @Option(
+            names = "--gpus",
+            paramLabel = "N|LIST",
+            description =
+                    "How many GPUs to use, or which ones (0,2); 0 for none. Without it, those that nvidia-smi lists.")
+    private @Nullable String gpus;
 
+    /** Which GPUs programs may use, as it was given; empty to ask the machine. */
     Optional<String> gpus() {
-        return gpus.value();
+        return Optional.ofNullable(gpus);
     }
 
     /**

@@ -22,12 +22,12 @@ import picocli.CommandLine.TypeConversionException;
         customSynopsis = "trainyard dev FILE... [OPTIONS] [-- ARGUMENT...]",
         description = {
             "",
-            "As 'trainyard run', but watches the folder that programs start in: when source files change, the ranks start again within a second, while "
-                    + "everything else stays. When a FILE changes, it is applied again. A run that has ended, and a file that is wrong, wait for the next "
-                    + "change. Ctrl-C ends it.",
+            "Does what 'trainyard run' does, and watches the folder that programs start in. When source files change, the ranks start again within a "
+                    + "second; everything else stays. When a FILE changes, it is applied again. A run that has ended, and a file that is wrong, wait "
+                    + "for the next change. Ctrl-C ends it.",
             "",
-            "Source files are those that end in .py, .sh, .yaml, .toml, .cfg, .cu and the like, but for hidden ones, those that .gitignore names, and "
-                    + "those in folders of results such as checkpoints, outputs, runs and wandb."
+            "Source files end in .py, .sh, .yaml, .toml, .cfg, .cu and the like. Hidden files, files that .gitignore names, and folders of results "
+                    + "such as checkpoints, outputs, runs and wandb are not watched."
         },
         exitCodeList = {
             "2:wrong input or option at the start",

@@ -3,6 +3,7 @@ package io.trainyard.launcher.cli.run;
 import static io.trainyard.launcher.cli.process.CommandException.wrong;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.trainyard.core.compile.StatusReporting;
 import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.config.AdmissionSettings.Strictness;
 import io.trainyard.core.config.Configuration;
@@ -135,7 +136,8 @@ public final class LocalRunner {
                 plugins,
                 new ManifestObjects(input.manifests().others(), namespace),
                 admission(configuration.trainyard().admission()),
-                Optional.of(InitializerClaim.FOLDER));
+                Optional.of(InitializerClaim.FOLDER),
+                StatusReporting.OFF);
         try (Renderer renderer = renderers.apply(setup)) {
             return Rendering.objects(renderer, input, environment);
         }

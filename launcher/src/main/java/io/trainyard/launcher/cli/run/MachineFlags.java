@@ -2,7 +2,6 @@ package io.trainyard.launcher.cli.run;
 
 import io.trainyard.launcher.cli.input.DurationConverter;
 import io.trainyard.launcher.cli.input.JobInput;
-import io.trainyard.launcher.cli.kubelet.ProgramFlags;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.local.controllers.ControllerOptions;
@@ -12,7 +11,6 @@ import io.trainyard.local.kubelet.gpu.GpuDetection;
 import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.trainyard.local.kubelet.options.LimitOptions;
 import io.trainyard.local.kubelet.options.ProgramOptions;
-import io.trainyard.local.kubelet.options.RegistrationOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -63,7 +61,7 @@ public final class MachineFlags extends ProgramFlags {
     @Option(
             names = "--ignore-gates",
             description =
-                    "Start pods with scheduling gates at once, instead of waiting until somebody removes the gates.")
+                    "Start pods with scheduling gates at once; without it, they wait until the gates are removed.")
     private boolean ignoreGates;
 
     @Option(
@@ -143,7 +141,6 @@ public final class MachineFlags extends ProgramFlags {
         LimitOptions limits = LimitOptions.LAPTOP.withFailFast(!retryStart);
         KubeletOptions kubelet = new KubeletOptions(
                 NODE,
-                RegistrationOptions.DEFAULT,
                 folders(Path.of(""), work.folder(), Optional.of(work.starts()), autoClaims == OnOff.on),
                 programs,
                 true,

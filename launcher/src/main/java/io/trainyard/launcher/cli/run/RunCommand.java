@@ -6,6 +6,7 @@ import io.trainyard.core.manifest.Manifest;
 import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.cli.input.FrameworkName;
+import io.trainyard.launcher.cli.input.GivenNames;
 import io.trainyard.launcher.cli.input.InputFlags;
 import io.trainyard.launcher.cli.input.JobInput;
 import io.trainyard.launcher.cli.input.ProcessCount;
@@ -44,9 +45,8 @@ import picocli.CommandLine.Parameters;
         customSynopsis = "trainyard run FILE... [OPTIONS] [-- ARGUMENT...]",
         description = {
             "",
-            "Runs a script as your shell does, or TrainJobs with the controller of a cluster, an API server in this process, and processes "
-                    + "instead of containers: pods become processes with the environment that they would have in a cluster. Ends when all "
-                    + "programs or TrainJobs have ended.",
+            "Runs a script as your shell does. Runs TrainJobs with the controller of a cluster and an API server in this process; their pods "
+                    + "become processes with the environment that they would have in a cluster. Ends when all programs or TrainJobs have ended.",
             "",
             "Logs and all other files of a run are in .trainyard/runs; see the commands ps, logs, stop and clean."
         },
@@ -75,6 +75,7 @@ public class RunCommand implements Callable<Integer>, WithProgram {
     private final Environment environment;
     private final LocalRunner runner;
     private final Set<String> told = new HashSet<>();
+    private final GivenNames names;
     private List<String> arguments = List.of();
     private boolean program;
 
@@ -122,6 +123,7 @@ public class RunCommand implements Callable<Integer>, WithProgram {
     public RunCommand(Environment environment, LocalRunner runner) {
         this.environment = environment;
         this.runner = runner;
+        this.names = new GivenNames(environment.err()::println);
     }
 
     /** Arguments of the program, in place of those of the file. */
@@ -194,7 +196,6 @@ public class RunCommand implements Callable<Integer>, WithProgram {
 
     /** Runs what is asked for, to its end. */
     int start(LocalRun run, LocalRun.Request request, List<String> names, Supplier<LocalRun.Request> again) {
-        SyntaxCheck.require(request, environment);
         return run.run(request);
     }
 
@@ -203,7 +204,7 @@ public class RunCommand implements Callable<Integer>, WithProgram {
             throw wrong("--nodes: must be 1 or more, not " + nodes);
         }
         ProcessCount.require(processes);
-        TrainJob changed = changed(manifest.object());
+        TrainJob changed = changed(flags.dryRun ? manifest.object() : names.named(manifest));
         program = StartedJob.isProgram(changed);
         if (program) {
             return started(changed, Path.of(manifest.document().source()));

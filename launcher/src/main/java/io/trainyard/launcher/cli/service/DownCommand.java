@@ -25,11 +25,11 @@ import picocli.CommandLine.Option;
                     + "after the shutdown of a node, and start again as their job says."
         },
         exitCodeList = {
-            "0:nothing is up any more",
+            "0:the service is down",
             "1:it did not stop in time",
             "2:wrong option, or it runs elsewhere or is just starting"
         },
-        footer = {"  trainyard down", "  trainyard down --delete     begin anew with the next 'up'"})
+        footer = {"  trainyard down", "  trainyard down --delete     start empty at the next 'up'"})
 public final class DownCommand implements Callable<Integer> {
     private static final Duration SECOND_SIGNAL = Duration.ofSeconds(1);
 

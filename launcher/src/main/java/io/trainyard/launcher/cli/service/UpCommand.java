@@ -35,11 +35,11 @@ import picocli.CommandLine.Option;
 /** Starts the service of a folder. */
 @Command(
         name = "up",
-        header = "Start a cluster on this machine that stays, for kubectl, the Python SDK and 'run'.",
+        header = "Start a cluster on this machine that stays, for kubectl and the Python SDK.",
         description = {
             "",
-            "API server, controllers and kubelet of 'trainyard run' as a service of this folder, in the background. Objects are kept when it "
-                    + "stops, and are there when it is started again. Where it is up already, its address is told.",
+            "Starts the API server, controllers and kubelet of 'trainyard run' in the background, as a service of this folder. The service keeps "
+                    + "its objects when it stops. If it is up already, the command prints its address.",
             "",
             "What it keeps is in .trainyard/service; see the commands status, logs and down."
         },

@@ -4,6 +4,7 @@ import static io.trainyard.launcher.cli.process.CommandException.wrong;
 
 import io.trainyard.launcher.cli.input.ColorChoice;
 import io.trainyard.launcher.cli.job.FoundJob;
+import io.trainyard.launcher.cli.job.KubectlCommand;
 import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
@@ -51,7 +52,7 @@ public final class AttachCommand implements Callable<Integer> {
     @Override
     @SuppressWarnings("try") // Signals are handled for as long as the block runs; nothing calls them.
     public Integer call() {
-        FoundJob job = jobs.jobs(environment.variables()).find(run);
+        FoundJob job = jobs.jobs(environment.variables()).find(run, KubectlCommand.FOLLOW);
         try (StopSignals signals = new StopSignals(() -> leave(job), () -> leave(job))) {
             return follow(job);
         }

@@ -4,6 +4,7 @@ import static io.trainyard.launcher.cli.process.CommandException.wrong;
 
 import io.trainyard.foundation.regex.PlainText;
 import io.trainyard.launcher.cli.input.ColorChoice;
+import io.trainyard.launcher.cli.job.KubectlCommand;
 import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
@@ -26,8 +27,8 @@ import picocli.CommandLine.Parameters;
         header = "Show the logs of a run's pods.",
         description = {
             "",
-            "Logs of all attempts are kept, also of deleted pods; the last attempt is shown. RUN is a name that 'trainyard ps' lists, the beginning of one, "
-                    + "the name of a TrainJob of a run or of the service ('trainyard up'), service for all of that, or latest."
+            "Logs of all attempts are kept, also of deleted pods; the last attempt is shown. RUN is a name that 'trainyard ps' lists or its beginning, "
+                    + "the name of a TrainJob, latest, or service for what 'trainyard up' has started."
         },
         footer = {
             "  trainyard logs latest                       of all pods, each line with the name of its pod",
@@ -97,7 +98,7 @@ public final class LogsCommand implements Callable<Integer> {
     public Integer call() {
         takeRank();
         LogSelection selection = new LogSelection(
-                jobs.jobs(environment.variables()).find(run),
+                jobs.jobs(environment.variables()).find(run, follow ? KubectlCommand.FOLLOW : KubectlCommand.LOGS),
                 Optional.ofNullable(pod),
                 Optional.ofNullable(container),
                 Optional.ofNullable(attempt),

@@ -3,6 +3,7 @@ package io.trainyard.launcher.cli.state;
 import static io.trainyard.launcher.cli.process.CommandException.wrong;
 
 import io.trainyard.launcher.cli.job.FoundJob;
+import io.trainyard.launcher.cli.job.KubectlCommand;
 import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
@@ -21,9 +22,9 @@ import picocli.CommandLine.Parameters;
         header = "Change the number of nodes of a run, or of a TrainJob of the service.",
         description = {
             "",
-            "Nodes are added or, beginning with the highest, ended; torchrun on the others goes on with as many as there are. Only for runtimes with an "
-                    + "elasticPolicy, between its bounds. JOB is a name that 'trainyard ps' lists, the beginning of one, the name of a TrainJob of a run or of "
-                    + "the service ('trainyard up'), or latest. On a cluster, use 'kubectl scale trainjob'."
+            "Adds nodes, or ends those with the highest numbers; torchrun on the remaining nodes goes on. The runtime needs an elasticPolicy, whose "
+                    + "bounds apply. JOB is a name that 'trainyard ps' lists or its beginning, the name of a TrainJob, or latest. "
+                    + "On a cluster, use 'kubectl scale trainjob'."
         },
         footer = {"  trainyard scale mnist 4"},
         exitCodeList = {
@@ -62,7 +63,7 @@ public final class ScaleCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         int wanted = wanted();
-        FoundJob found = jobs.jobs(environment.variables()).findRunning(job);
+        FoundJob found = jobs.jobs(environment.variables()).findRunning(job, KubectlCommand.SCALE);
         JobScaler.Report report = scalers.get().scale(request(found, wanted));
         environment
                 .out()

@@ -2,6 +2,7 @@ package io.trainyard.launcher.cli.state;
 
 import io.trainyard.foundation.json.Json;
 import io.trainyard.launcher.cli.job.FoundJob;
+import io.trainyard.launcher.cli.job.KubectlCommand;
 import io.trainyard.launcher.cli.job.NamedJobs;
 import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.process.Environment;
@@ -29,8 +30,9 @@ import picocli.CommandLine.Parameters;
         header = "Show how the service and a run are: pods, processor, memory, GPUs, progress, last lines.",
         description = {
             "",
-            "RUN is a name that 'trainyard ps' lists, the beginning of one, the name of a TrainJob of a run or of the service ('trainyard up'), latest, or service for all of that. "
-                    + "Without it, the service of this folder and all runs that run, or else the newest run. 'trainyard top' shows it again and again."
+            "RUN is a name that 'trainyard ps' lists or its beginning, the name of a TrainJob, latest, or service for what 'trainyard up' has started. "
+                    + "Without it, the command shows the service of this folder and all runs that run, or else the newest run. "
+                    + "'trainyard top' shows the same every 2 s."
         },
         footer = {"  trainyard status", "  trainyard top mnist", "  trainyard status latest -o json"})
 public class StatusCommand implements Callable<Integer> {
@@ -52,7 +54,7 @@ public class StatusCommand implements Callable<Integer> {
 
     @Option(
             names = {"-w", "--watch"},
-            description = "Again every 2 s, until nothing of it runs any more, or Ctrl-C.")
+            description = "Again every 2 s, until all of it has ended, or Ctrl-C.")
     private boolean watch;
 
     @Option(
@@ -83,7 +85,7 @@ public class StatusCommand implements Callable<Integer> {
         NamedJobs named = jobs.jobs(environment.variables());
         boolean goOn;
         do {
-            List<FoundJob> shown = run == null ? named.current() : List.of(named.find(run));
+            List<FoundJob> shown = run == null ? named.current() : List.of(named.find(run, KubectlCommand.SHOW));
             UsageTable usage =
                     UsageTable.measure(shown.stream().map(FoundJob::folder).toList(), clock, SAMPLE);
             List<String> lines = output == PsCommand.Output.json

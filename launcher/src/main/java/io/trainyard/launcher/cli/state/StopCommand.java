@@ -4,6 +4,7 @@ import static io.trainyard.launcher.cli.process.CommandException.wrong;
 
 import io.trainyard.launcher.cli.input.DurationConverter;
 import io.trainyard.launcher.cli.job.FoundJob;
+import io.trainyard.launcher.cli.job.KubectlCommand;
 import io.trainyard.launcher.cli.job.NamedJobs;
 import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.process.Environment;
@@ -30,11 +31,10 @@ import picocli.CommandLine.Parameters;
         header = "Stop a run, as Ctrl-C in its terminal does, or a TrainJob of the service.",
         description = {
             "",
-            "Programs get their grace period to end. JOB is a name that 'trainyard ps' lists, the beginning of one, the name of a "
-                    + "TrainJob of a run or of the service ('trainyard up'), or latest.",
+            "Programs get their grace period to end. JOB is a name that 'trainyard ps' lists or its beginning, the name of a "
+                    + "TrainJob, or latest.",
             "",
-            "A TrainJob of the service is suspended: it stays there with its logs, 'trainyard run' of its file replaces it, and "
-                    + "'kubectl delete trainjob' removes it."
+            "A TrainJob of the service is suspended, and its logs stay; 'kubectl delete trainjob' removes it."
         },
         footer = {"  trainyard stop latest", "  trainyard stop mnist --now", "  trainyard stop --all"},
         exitCodeList = {"0:they have stopped", "1:one did not stop in time", "2:there is no such run or TrainJob"})
@@ -86,7 +86,7 @@ public final class StopCommand implements Callable<Integer> {
             trainJobs.addAll(named.unfinishedOfOwnService());
         }
         for (String name : names) {
-            FoundJob job = named.findRunning(name);
+            FoundJob job = named.findRunning(name, KubectlCommand.STOP);
             if (job instanceof FoundJob.OfRun run && !runs.contains(run.folder())) {
                 runs.add(run.folder());
             } else if (job instanceof FoundJob.OfService trainJob && !trainJobs.contains(trainJob)) {

@@ -10,8 +10,8 @@ import picocli.CommandLine.Command;
         header = "Show what 'status' shows, again every 2 s.",
         description = {
             "",
-            "RUN is a name that 'trainyard ps' lists, the beginning of one, the name of a TrainJob, latest, or service for what 'trainyard up' has started. "
-                    + "Without it, the service of this folder and all runs that run. Ends with the last of them, or with Ctrl-C."
+            "RUN is a name that 'trainyard ps' lists or its beginning, the name of a TrainJob, latest, or service for what 'trainyard up' has started. "
+                    + "Without it, the command shows the service of this folder and all runs that run. It ends with the last of them, or with Ctrl-C."
         },
         footer = {"  trainyard top", "  trainyard top mnist"})
 public final class TopCommand extends StatusCommand {

@@ -2,10 +2,11 @@ package io.trainyard.launcher.cli.why;
 
 import static io.trainyard.launcher.cli.process.CommandException.wrong;
 
+import io.trainyard.launcher.cli.cluster.Cluster;
+import io.trainyard.launcher.cli.cluster.ClusterFlags;
 import io.trainyard.launcher.cli.job.FoundJob;
 import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.process.CommandException;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -26,14 +27,13 @@ public final class JobArgument {
             description = "The run or TrainJob (${DEFAULT-VALUE}).")
     private String job = LATEST;
 
-    @Option(
-            names = {"-n", "--namespace"},
-            paramLabel = "NAME",
-            description = "Namespace of the TrainJob; without it, all are searched.")
-    private @Nullable String namespace;
+    @Mixin
+    private ClusterFlags cluster = new ClusterFlags();
 
-    @Option(names = "--kubeconfig", paramLabel = "FILE", description = "How to reach the cluster.")
-    private @Nullable Path kubeconfig;
+    @Option(
+            names = {"-A", "--all-namespaces"},
+            description = "Look for the TrainJob in all namespaces; needs the right to list TrainJobs in all of them.")
+    private boolean inAllNamespaces;
 
     @Mixin
     private StateOption jobs = new StateOption();
@@ -50,27 +50,30 @@ public final class JobArgument {
             Map<String, String> variables,
             Function<JobLookup.OfRun, T> ofRun,
             Function<JobLookup.InCluster, T> inCluster) {
-        if ((namespace != null || kubeconfig != null) && job.equals(LATEST)) {
+        if (inAllNamespaces && cluster.namesNamespace()) {
+            throw wrong("--all-namespaces and --namespace exclude each other");
+        }
+        boolean onlyCluster = inAllNamespaces || cluster.isNamed();
+        if (onlyCluster && job.equals(LATEST)) {
             throw wrong("name the TrainJob of the cluster");
         }
         Optional<FoundJob> here =
-                namespace == null && kubeconfig == null ? jobs.jobs(variables).lookUp(job) : Optional.empty();
+                onlyCluster ? Optional.empty() : jobs.jobs(variables).lookUp(job);
         if (here.isPresent() && here.get() instanceof FoundJob.OfRun run) {
             return ofRun.apply(new JobLookup.OfRun(
                     run.folder(), Optional.ofNullable(trainJob).or(() -> run.trainJob(job))));
         }
-        return here.map(found -> inCluster.apply(ofService(found))).orElseGet(() -> elsewhere(inCluster));
+        return here.map(found -> inCluster.apply(ofService(found))).orElseGet(() -> elsewhere(inCluster, onlyCluster));
     }
 
-    private <T> T elsewhere(Function<JobLookup.InCluster, T> inCluster) {
+    private <T> T elsewhere(Function<JobLookup.InCluster, T> inCluster, boolean onlyCluster) {
         try {
-            return inCluster.apply(
-                    new JobLookup.InCluster(Optional.ofNullable(kubeconfig), Optional.ofNullable(namespace), job));
+            return inCluster.apply(new JobLookup.InCluster(cluster.cluster(), inAllNamespaces, job, Optional.empty()));
         } catch (CommandException notThere) {
-            if (namespace != null || kubeconfig != null) {
+            if (onlyCluster) {
                 throw notThere;
             }
-            // Most of those who name neither mean a run.
+            // Most of those who name no cluster mean a run.
             throw new CommandException(
                     notThere.exitCode(),
                     "there is no run " + job + " on this machine, and in a cluster: " + notThere.getMessage(),
@@ -87,8 +90,11 @@ public final class JobArgument {
                     + " is down, so only logs are known of it; 'trainyard up' starts it");
         }
         return new JobLookup.InCluster(
-                Optional.of(trainJob.service().kubeconfig()),
-                Optional.of(trainJob.namespace()),
+                new Cluster(
+                        Optional.of(trainJob.service().kubeconfig()),
+                        Optional.empty(),
+                        Optional.of(trainJob.namespace())),
+                false,
                 trainJob.name(),
                 Optional.of(trainJob.folder()));
     }

@@ -1,9 +1,9 @@
 package io.trainyard.launcher.cli.why;
 
 import io.trainyard.core.view.JobObjects;
+import io.trainyard.launcher.cli.cluster.Cluster;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.run.folder.RunFolder;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /** Finds everything that is known of a TrainJob. Blocks. */
@@ -11,17 +11,12 @@ public interface JobLookup {
     /**
      * A TrainJob of a cluster.
      *
-     * @param kubeconfig how to reach the cluster; empty for the one that kubectl would use
-     * @param namespace where the TrainJob is; empty to look in all of them
+     * @param cluster which cluster, and which namespace of it
+     * @param inAllNamespaces whether it is looked for in all namespaces instead
      * @param name of the TrainJob
      * @param logs where the service of this machine keeps what its pods wrote; empty for a cluster
      */
-    record InCluster(Optional<Path> kubeconfig, Optional<String> namespace, String name, Optional<RunFolder> logs) {
-        /** One of a cluster, which keeps the logs itself. */
-        public InCluster(Optional<Path> kubeconfig, Optional<String> namespace, String name) {
-            this(kubeconfig, namespace, name, Optional.empty());
-        }
-    }
+    record InCluster(Cluster cluster, boolean inAllNamespaces, String name, Optional<RunFolder> logs) {}
 
     /**
      * A TrainJob of a run on this machine.

@@ -32,8 +32,9 @@ import picocli.CommandLine.Option;
         header = "Say why a TrainJob waits, runs or has failed, and what to do.",
         description = {
             "",
-            "JOB is a local run, as 'trainyard ps' lists them, a TrainJob of the service ('trainyard up'), or else one of the cluster that kubectl would use. With --namespace or --kubeconfig "
-                    + "only the cluster is asked."
+            "JOB is a local run that 'trainyard ps' lists, or a TrainJob of the service ('trainyard up'). If there is none of that name, "
+                    + "it is a TrainJob of kubectl's cluster, in the namespace of the context. "
+                    + "With --namespace, --all-namespaces, --context or --kubeconfig only the cluster is asked."
         },
         footer = {
             "  trainyard why latest                        of the newest local run",

@@ -119,8 +119,11 @@ final class Meetings {
                 if (!other.equals(owner) && (atPort || !other.equals(NOBODY))) {
                     links.add(new Link(owner, other, atPort));
                 }
-                explained.add(each.ends());
-                explained.add(each.otherEnds());
+                // Processes were seen a moment before connections: an end that nobody had may be a rank's.
+                if (!other.equals(NOBODY)) {
+                    explained.add(each.ends());
+                    explained.add(each.otherEnds());
+                }
             } else if (each.isPast() && atPort && explained.add(each.ends()) && begun) {
                 // What an earlier run has left was there at the first look.
                 links.add(new Link(NOBODY, NOBODY, true));

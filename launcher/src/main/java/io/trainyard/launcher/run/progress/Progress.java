@@ -108,7 +108,10 @@ public final class Progress {
 
     /** A warning that is repeated is told once; once programs are being stopped, what they end with is no news. */
     private static Step warning(RunState state, RunEvent.WarningRecorded event) {
-        if (state.stopping() || SAYING_NOTHING.contains(event.reason())) {
+        // The end of the run says that a TrainJob has failed.
+        boolean isEnd =
+                event.subject().startsWith("TrainJob ") && event.reason().equals("Failed");
+        if (state.stopping() || isEnd || SAYING_NOTHING.contains(event.reason())) {
             return new Step(state, List.of());
         }
         boolean known = state.warnings().stream()

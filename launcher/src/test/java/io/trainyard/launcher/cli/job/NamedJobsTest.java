@@ -50,9 +50,9 @@ final class NamedJobsTest {
     void runsOfTheFolderAreFoundAsEver() {
         RunFolder run = run("mnist");
 
-        assertThat(named().find("mnist")).isEqualTo(new FoundJob.OfRun(run));
-        assertThat(named().find("latest")).isEqualTo(new FoundJob.OfRun(run));
-        assertThat(named().find("20260102")).isEqualTo(new FoundJob.OfRun(run));
+        assertThat(named().find("mnist", KubectlCommand.SHOW)).isEqualTo(new FoundJob.OfRun(run));
+        assertThat(named().find("latest", KubectlCommand.SHOW)).isEqualTo(new FoundJob.OfRun(run));
+        assertThat(named().find("20260102", KubectlCommand.SHOW)).isEqualTo(new FoundJob.OfRun(run));
         assertThat(named().lookUp("bert")).isEmpty();
     }
 
@@ -63,13 +63,15 @@ final class NamedJobsTest {
         trainJob("default", "bert-large", START);
 
         for (String name : List.of("bert", "default/bert", "service/bert", "service/default/bert")) {
-            assertThat(named().find(name))
+            assertThat(named().find(name, KubectlCommand.SHOW))
                     .as(name)
                     .isEqualTo(new FoundJob.OfService(serviceFolder(), "default", "bert", List.of("bert-large")));
         }
-        assertThat(named().find("bert").hasPod("bert-large-node-0-0-abcde")).isFalse();
-        assertThat(named().find("bert").isRunning()).isTrue();
-        assertThat(named().find("service")).isEqualTo(new FoundJob.OfWholeService(serviceFolder()));
+        assertThat(named().find("bert", KubectlCommand.SHOW).hasPod("bert-large-node-0-0-abcde"))
+                .isFalse();
+        assertThat(named().find("bert", KubectlCommand.SHOW).isRunning()).isTrue();
+        assertThat(named().find("service", KubectlCommand.SHOW))
+                .isEqualTo(new FoundJob.OfWholeService(serviceFolder()));
     }
 
     @Test
@@ -78,12 +80,12 @@ final class NamedJobsTest {
         service(state, ServiceStatus.Phase.UP);
         trainJob("default", "mnist", START);
 
-        assertThatThrownBy(() -> named().find("mnist"))
+        assertThatThrownBy(() -> named().find("mnist", KubectlCommand.SHOW))
                 .isInstanceOf(CommandException.class)
                 .hasMessage(
                         "\"mnist\" may be the run " + run.id() + " or the TrainJob service/default/mnist: say which");
-        assertThat(named().find(run.id())).isEqualTo(new FoundJob.OfRun(run));
-        assertThat(named().find("service/mnist")).isInstanceOf(FoundJob.OfService.class);
+        assertThat(named().find(run.id(), KubectlCommand.SHOW)).isEqualTo(new FoundJob.OfRun(run));
+        assertThat(named().find("service/mnist", KubectlCommand.SHOW)).isInstanceOf(FoundJob.OfService.class);
     }
 
     @Test
@@ -96,10 +98,10 @@ final class NamedJobsTest {
         trainJob("default", "mnist", START);
         served.add("default", "bert", START, ServedTrainJobs.with("Complete"));
 
-        assertThat(named().findRunning("mnist")).isInstanceOf(FoundJob.OfService.class);
-        assertThat(named().findRunning("bert")).isEqualTo(new FoundJob.OfRun(running));
+        assertThat(named().findRunning("mnist", KubectlCommand.STOP)).isInstanceOf(FoundJob.OfService.class);
+        assertThat(named().findRunning("bert", KubectlCommand.STOP)).isEqualTo(new FoundJob.OfRun(running));
         trainJob("team-a", "bert", START);
-        assertThatThrownBy(() -> named().findRunning("bert"))
+        assertThatThrownBy(() -> named().findRunning("bert", KubectlCommand.STOP))
                 .isInstanceOf(CommandException.class)
                 .hasMessageContaining("may be the run " + running.id())
                 .hasMessageContaining("service/team-a/bert");
@@ -118,7 +120,8 @@ final class NamedJobsTest {
                 .extracting(FoundJob.OfService::name)
                 .containsExactly("runs");
         StateFolder elsewhere = StateFolder.at(home.resolve("project"));
-        assertThat(NamedJobs.in(elsewhere, Optional.of(StateFolder.at(state))).unfinishedOfOwnService())
+        assertThat(NamedJobs.in(elsewhere, Optional.of(StateFolder.at(state)), Optional::empty)
+                        .unfinishedOfOwnService())
                 .as("a service of all folders is not stopped from one of them")
                 .isEmpty();
     }
@@ -129,10 +132,10 @@ final class NamedJobsTest {
         trainJob("default", "mnist", START);
         trainJob("team-a", "mnist", START);
 
-        assertThatThrownBy(() -> named().find("mnist"))
+        assertThatThrownBy(() -> named().find("mnist", KubectlCommand.SHOW))
                 .isInstanceOf(CommandException.class)
                 .hasMessageContaining("service/default/mnist or the TrainJob service/team-a/mnist");
-        assertThat(((FoundJob.OfService) named().find("team-a/mnist")).namespace())
+        assertThat(((FoundJob.OfService) named().find("team-a/mnist", KubectlCommand.SHOW)).namespace())
                 .isEqualTo("team-a");
     }
 
@@ -142,7 +145,8 @@ final class NamedJobsTest {
         trainJob("default", "newer", START.plusSeconds(60));
         trainJob("default", "older", START);
 
-        assertThat(((FoundJob.OfService) named().find("latest")).name()).isEqualTo("newer");
+        assertThat(((FoundJob.OfService) named().find("latest", KubectlCommand.SHOW)).name())
+                .isEqualTo("newer");
     }
 
     @Test
@@ -151,12 +155,51 @@ final class NamedJobsTest {
         service(state, ServiceStatus.Phase.UP);
         trainJob("default", "bert", START);
 
-        assertThatThrownBy(() -> named().find("brt"))
+        assertThatThrownBy(() -> named().find("brt", KubectlCommand.SHOW))
                 .isInstanceOf(CommandException.class)
                 .hasMessageContaining("there is no run \"brt\"")
                 .hasMessageContaining("did you mean \"bert\"?")
                 .hasMessageContaining(run.id())
                 .hasMessageContaining("has bert");
+    }
+
+    @Test
+    @DisplayName(
+            "LOCAL-380: of a name that nobody knows here it is told which kubectl command shows it if it is one of the cluster, with the namespace of the context")
+    void aTrainJobOfTheClusterIsToldOf() throws IOException {
+        Path home = Files.createDirectories(folder.resolve("home"));
+        NamedJobs ofUser = NamedJobs.of(state, Map.of("HOME", home.toString()));
+
+        assertThatThrownBy(() -> ofUser.find("bert", KubectlCommand.LOGS))
+                .as("without a cluster")
+                .hasMessageNotContaining("kubectl");
+        Files.writeString(
+                Files.createDirectories(home.resolve(".kube")).resolve("config"),
+                """
+                {"current-context": "work", "contexts": [{"name": "work", "context": {"cluster": "c", "namespace": "team-a"}}]}
+                """);
+
+        assertThatThrownBy(() -> ofUser.find("bert", KubectlCommand.LOGS))
+                .hasMessageContaining("there are no runs in ")
+                .hasMessageEndingWith(
+                        "\nThis command covers only local runs and TrainJobs of 'trainyard up'. For a TrainJob in a cluster, type: "
+                                + "kubectl -n team-a logs -l jobset.sigs.k8s.io/jobset-name=bert --prefix --tail=-1");
+        assertThatThrownBy(() -> ofUser.find("bert", KubectlCommand.SHOW))
+                .hasMessageEndingWith(
+                        "kubectl -n team-a get trainjob bert  ('trainyard why bert -n team-a' explains its state)");
+        assertThatThrownBy(() -> ofUser.findRunning("bert", KubectlCommand.STOP))
+                .hasMessageEndingWith(
+                        "kubectl -n team-a patch trainjob bert --type=merge -p '{\"spec\": {\"suspend\": true}}'");
+        for (String ofNoCluster : List.of("latest", "service", "service/bert")) {
+            assertThatThrownBy(() -> ofUser.find(ofNoCluster, KubectlCommand.LOGS))
+                    .as(ofNoCluster)
+                    .hasMessageNotContaining("kubectl");
+        }
+        assertThatThrownBy(() -> ofUser.find("service-bert", KubectlCommand.SCALE))
+                .hasMessageEndingWith("kubectl -n team-a scale trainjob service-bert --replicas=NODES");
+        assertThatThrownBy(() -> ofUser.find("team-b/bert", KubectlCommand.SCALE))
+                .as("a name with its namespace")
+                .hasMessageEndingWith("kubectl -n team-b scale trainjob bert --replicas=NODES");
     }
 
     @Test
@@ -166,9 +209,10 @@ final class NamedJobsTest {
         Files.createDirectories(logs);
         Files.writeString(logs.resolve("node.log"), "x\n");
 
-        assertThat(named().find("bert").hasPod("bert-node-0-0-abcde")).isTrue();
-        assertThat(named().find("bert").isRunning()).isFalse();
-        assertThatThrownBy(() -> named().find("mnist"))
+        assertThat(named().find("bert", KubectlCommand.SHOW).hasPod("bert-node-0-0-abcde"))
+                .isTrue();
+        assertThat(named().find("bert", KubectlCommand.SHOW).isRunning()).isFalse();
+        assertThatThrownBy(() -> named().find("mnist", KubectlCommand.SHOW))
                 .isInstanceOf(CommandException.class)
                 .hasMessageContaining("is down; 'trainyard up' starts it");
     }
@@ -180,7 +224,8 @@ final class NamedJobsTest {
         trainJob("default", "bert", START);
         StateFolder ofUser = StateFolder.at(home.resolve(StateFolder.DEFAULT_NAME));
 
-        assertThat(NamedJobs.in(StateFolder.at(state), Optional.of(ofUser)).service())
+        assertThat(NamedJobs.in(StateFolder.at(state), Optional.of(ofUser), Optional::empty)
+                        .service())
                 .contains(new ServiceFolder(ofUser));
         assertThat(NamedJobs.of(state, Map.of("HOME", home.toString())).service())
                 .as("a folder that was named")

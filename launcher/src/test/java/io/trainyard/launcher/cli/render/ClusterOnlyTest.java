@@ -11,12 +11,13 @@ import io.trainyard.core.manifest.Manifests;
 import io.trainyard.foundation.yaml.YamlDocuments;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("LOCAL-124a: what only a cluster can know is said, not guessed")
 final class ClusterOnlyTest {
-    private static final Manifests NOTHING = ManifestReader.read(List.of(), "default");
+    private static final Manifests NOTHING = ManifestReader.read(List.of(), "default", kind -> Optional.empty());
 
     private static List<HasMetadata> jobSet(String queue, String pod) throws IOException {
         return List.of(new ObjectMapper(new YAMLFactory())
@@ -51,7 +52,8 @@ final class ClusterOnlyTest {
                 List.of(YamlDocuments.read(
                         "f.yaml",
                         "{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: gold}, value: 1}")),
-                "default");
+                "default",
+                kind -> Optional.empty());
 
         assertThat(ClusterOnly.note(jobSet("", "priorityClassName: gold"), files.others()))
                 .isEmpty();

@@ -9,7 +9,6 @@ import io.trainyard.local.kubelet.options.FolderOptions;
 import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.trainyard.local.kubelet.options.LimitOptions;
 import io.trainyard.local.kubelet.options.ProgramOptions;
-import io.trainyard.local.kubelet.options.RegistrationOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +40,6 @@ public final class Machines {
         return new MachineSettings(
                 new KubeletOptions(
                         "local",
-                        RegistrationOptions.DEFAULT,
                         new FolderOptions(work, work, work, Optional.empty(), mounts, false, true, false, false),
                         programs(List.of()),
                         true,

@@ -14,8 +14,8 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.launcher.node.ClusterNode;
 import io.trainyard.launcher.process.Distribution;
-import io.trainyard.launcher.process.NodeLogReaders;
 import io.trainyard.spi.model.TrainingRuntime;
 import io.trainyard.testcluster.AddOn;
 import io.trainyard.testcluster.ControllerProcess;
@@ -43,7 +43,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Each cause as it comes about: quotas, webhooks and policies refuse, the schedulers find no room, {@code trainyard kubelet} misses objects and runs programs that
+ * Each cause as it comes about: quotas, webhooks and policies refuse, the schedulers find no room, {@link ClusterNode} misses objects and runs programs that
  * fail. What {@code trainyard why} prints and what the controller tells by an event are asked for together. Simulated are two things: that no registry has an
  * image, and that a container used too much memory, which the test writes into a pod's status as a kubelet does. Not here, as other tests have what it takes: a quota
  * of Kueue that is used up ({@code KueueIT}), and a world that is smaller than declared ({@code ReportedProgressIT}).
@@ -110,17 +110,7 @@ final class WhyIT {
     }
 
     private static AutoCloseable kubelet(TestCluster cluster, Path folder) throws IOException {
-        NodeLogReaders.admitEverybody(cluster.adminClient());
-        Process kubelet = new ProcessBuilder(
-                        Distribution.program().toString(),
-                        "kubelet",
-                        "--kubeconfig=" + cluster.kubeconfig(),
-                        "--node-name=" + MACHINE,
-                        "--state=" + folder.resolve("state"),
-                        "--logs-address=127.0.0.1")
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("kubelet.log").toFile())
-                .start();
+        Process kubelet = ClusterNode.start(cluster, folder, MACHINE);
         return () -> {
             kubelet.destroyForcibly();
             cluster.adminClient().nodes().withName(MACHINE).delete();
@@ -474,8 +464,8 @@ final class WhyIT {
                     "kubectl describe pvc -n"),
             new Told(
                     "gang",
-                    "GangIncomplete",
-                    "its pods start all together or not at all, and there is room for too few of them(: all machines together have too little"
+                    "GangUnschedulable",
+                    "the pods start only together, and there is room for too few of them(: all machines together have too little"
                             + " example.com/\\S+ free)?",
                     List.of(".*(resource gap|sibling|PodGroup).*"),
                     "ask for fewer"),
@@ -685,8 +675,8 @@ final class WhyIT {
                         new Told(
                                 "fetches",
                                 "StillFetching",
-                                "the data set is still being fetched, for \\w+ now",
-                                List.of("this container is simulated"),
+                                "the data set is still being fetched",
+                                List.of("it began .* ago", "this container is simulated"),
                                 ""))
                 .map(told -> dynamicTest(told.job(), () -> check(jobs, told)));
     }

@@ -158,6 +158,23 @@ final class MeetingsTest {
     }
 
     @Test
+    @DisplayName(
+            "A connection of a launcher whose other end was not found yet may be a rank's, and is a meeting when it is over")
+    void otherEndsThatWereMissedCount() {
+        connect("C001", PORT, ESTABLISHED, 1, 2);
+        look(
+                process("a", 10, 1, "", 2L),
+                process("a", 11, 10, "0"),
+                process("b", 20, 1, ""),
+                process("b", 21, 20, "1"));
+        connections.clear();
+        connections.add(new TcpConnection("0100007F:C001", "0100007F:" + PORT, TIME_WAIT, 0));
+
+        assertThat(look(process("a", 10, 1, ""), process("b", 20, 1, "")).cause())
+                .isEmpty();
+    }
+
+    @Test
     @DisplayName("Of programs without a framework, of one rank, and of what cannot be seen nothing is said")
     void nothingIsSaidWithoutEvidence() {
         SeenProcess hidden = new SeenProcess("default/b", 20, 1, Map.of("RANK", "1"), Set.of(), Set.of(), false, false);

@@ -158,10 +158,11 @@ final class ProgressTest {
 
     @Test
     @DisplayName(
-            "that a Job or JobSet has failed is no warning of its own, and nothing is warned of once a stop has begun (LOCAL-244)")
+            "that a Job, JobSet or TrainJob has failed is no warning of its own, and nothing is warned of once a stop has begun (LOCAL-244)")
     void whatFollowsFromAFailureOrAStopIsNoWarning() {
         take(new RunEvent.WarningRecorded(START, "Job mnist-node-0", "BackoffLimitExceeded", "reached the limit"));
         take(new RunEvent.WarningRecorded(START, "JobSet mnist", "FailedJobs", "jobset failed"));
+        take(new RunEvent.WarningRecorded(START, "TrainJob mnist", "Failed", "FailedJobs: jobset failed"));
         take(new RunEvent.StopBegun(START));
         take(new RunEvent.WarningRecorded(START, "Pod mnist", "Killing", "text"));
 

@@ -12,11 +12,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of JSON paths that printer columns use: {@code .name}, {@code ['name']}, {@code [index]}, {@code [*]}, and
+ * The part of JSON paths that printer columns use: {@code .name}, {@code ['name']}, {@code ['name','name']}, {@code [index]}, {@code [*]}, and
  * {@code [?(@.name=="value")]}; a backslash takes the special meaning from the character after it.
  */
 final class JsonPath {
-    private static final LinearPattern STEP = LinearPattern.of("\\.?\\['([^']*)'\\]"
+    private static final LinearPattern STEP = LinearPattern.of("\\.?\\['([^']*(?:','[^']*)*)'\\]"
             + "|\\[\\?\\(\\s*@\\.([^=!\\s]+)\\s*(==|!=)\\s*(\"[^\"]*\"|'[^']*'|[^)\\s]+)\\s*\\)\\]"
             + "|\\[(\\*|-?\\d+)\\]"
             + "|\\.((?:[^.\\[\\\\]|\\\\.)+)");
@@ -62,11 +62,19 @@ final class JsonPath {
             String index = matcher.group(5);
             return index.equals("*") ? JsonPath::items : value -> item(items(value), Integer.parseInt(index));
         }
-        String name = (matcher.group(1) != null ? matcher.group(1) : matcher.group(6)).replace("\\", "");
-        return value -> {
-            Object member = value instanceof Map<?, ?> map ? map.get(name) : null;
-            return member == null ? List.of() : List.of(member);
-        };
+        if (matcher.group(1) != null) {
+            List<String> names =
+                    List.of(matcher.group(1).replace("\\", "").replace("'", "").split(",", -1));
+            return value ->
+                    names.stream().flatMap(name -> member(value, name).stream()).toList();
+        }
+        String name = matcher.group(6).replace("\\", "");
+        return value -> member(value, name);
+    }
+
+    private static List<Object> member(Object value, String name) {
+        Object member = value instanceof Map<?, ?> map ? map.get(name) : null;
+        return member == null ? List.of() : List.of(member);
     }
 
     private static @Nullable Object literal(String text) {

@@ -1,11 +1,18 @@
 package io.trainyard.local.api.kinds;
 
+import io.trainyard.foundation.check.CheckedObject;
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.FieldPath;
+import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.pod.Extent;
+import io.trainyard.foundation.pod.JobRules;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.KindBehavior;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Jobs: defaults, the generated selector, and what must hold. */
 final class JobBehavior implements KindBehavior {
@@ -69,12 +76,18 @@ final class JobBehavior implements KindBehavior {
 
     @Override
     public List<FieldError> validateCreate(Map<String, Object> job) {
-        return JobRules.check(Tree.child(job, "spec"));
+        return check(job);
+    }
+
+    private static List<FieldError> check(Map<String, Object> job) {
+        Validation.Builder findings = Validation.builder();
+        JobRules.check(CheckedObject.of(job, FieldPath.ROOT, findings).child("spec"), Extent.WHOLE, Set.of());
+        return findings.build().errors();
     }
 
     @Override
     public List<FieldError> validateUpdate(Map<String, Object> job, Map<String, Object> previous) {
-        List<FieldError> errors = JobRules.check(Tree.child(job, "spec"));
+        List<FieldError> errors = new ArrayList<>(check(job));
         errors.addAll(JobChanges.check(job, previous));
         return errors;
     }

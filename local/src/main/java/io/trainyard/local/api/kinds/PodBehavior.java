@@ -1,6 +1,11 @@
 package io.trainyard.local.api.kinds;
 
+import io.trainyard.foundation.check.CheckedObject;
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.FieldPath;
+import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.pod.Extent;
+import io.trainyard.foundation.pod.PodRules;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.KindBehavior;
 import java.time.Clock;
@@ -84,18 +89,21 @@ final class PodBehavior implements KindBehavior {
 
     @Override
     public List<FieldError> validateCreate(Map<String, Object> pod) {
-        List<FieldError> errors = PodRules.check(Tree.child(pod, "spec"), "spec");
-        if (!Tree.list(pod, "spec", "schedulingGates").isEmpty()
-                && !Tree.text(pod, "spec", "nodeName").isEmpty()) {
-            errors.add(
-                    FieldError.forbidden("spec.nodeName", "cannot be set until all schedulingGates have been cleared"));
-        }
-        return errors;
+        return check(pod);
+    }
+
+    private static List<FieldError> check(Map<String, Object> pod) {
+        Validation.Builder findings = Validation.builder();
+        CheckedObject spec = CheckedObject.of(pod, FieldPath.ROOT, findings).child("spec");
+        PodRules.check(spec, Extent.WHOLE);
+        // In a template of a JobSet it has no effect.
+        spec.label("subdomain");
+        return new ArrayList<>(findings.build().errors());
     }
 
     @Override
     public List<FieldError> validateUpdate(Map<String, Object> pod, Map<String, Object> previous) {
-        List<FieldError> errors = new ArrayList<>(PodRules.check(Tree.child(pod, "spec"), "spec"));
+        List<FieldError> errors = check(pod);
         errors.addAll(PodChanges.check(Tree.child(pod, "spec"), Tree.child(previous, "spec")));
         return errors;
     }

@@ -45,8 +45,7 @@ public final class ApiKernel {
                         new GroupResource(resource.group(), resource.plural()), new ObjectKey(namespace, name))
                 .map(StoredObject::tree));
         SystemFields systemFields = new SystemFields(clock);
-        CandidateBuilder builder =
-                new CandidateBuilder(systemFields, new NameGenerator(random), new RuleChecker(rules), admission);
+        CandidateBuilder builder = new CandidateBuilder(systemFields, random, new RuleChecker(rules), admission);
         this.reads = new ReadRequests(store);
         this.writes = new WriteRequests(store, builder, admission);
         this.patches = new PatchRequests(store, builder, writes, systemFields);

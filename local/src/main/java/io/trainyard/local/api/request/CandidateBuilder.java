@@ -1,6 +1,7 @@
 package io.trainyard.local.api.request;
 
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.name.GeneratedName;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.ownership.FieldManager;
 import io.trainyard.local.api.ownership.ManagedFields;
@@ -12,6 +13,7 @@ import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
 import java.util.List;
 import java.util.Map;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,13 +27,13 @@ final class CandidateBuilder {
     private static final String STATUS = "status";
 
     private final SystemFields systemFields;
-    private final NameGenerator names;
+    private final RandomGenerator random;
     private final RuleChecker rules;
     private final AdmissionChain admission;
 
-    CandidateBuilder(SystemFields systemFields, NameGenerator names, RuleChecker rules, AdmissionChain admission) {
+    CandidateBuilder(SystemFields systemFields, RandomGenerator random, RuleChecker rules, AdmissionChain admission) {
         this.systemFields = systemFields;
-        this.names = names;
+        this.random = random;
         this.rules = rules;
         this.admission = admission;
     }
@@ -59,7 +61,7 @@ final class CandidateBuilder {
         Map<String, Object> metadata = Tree.ensure(object, METADATA);
         String prefix = Tree.text(metadata, "generateName");
         if (Tree.text(metadata, "name").isEmpty() && !prefix.isEmpty()) {
-            metadata.put("name", names.complete(prefix));
+            metadata.put("name", GeneratedName.of(prefix, random));
         }
         if (!Tree.text(metadata, "resourceVersion").isEmpty()) {
             // An odd code for a mistake of the client, but it is the one that clients know.

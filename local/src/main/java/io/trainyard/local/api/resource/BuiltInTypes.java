@@ -25,6 +25,7 @@ public final class BuiltInTypes {
     public static final String METADATA = "meta.v1.ObjectMeta";
 
     private static final String DEFINITIONS = "built-in-types.json";
+    private static final SchemaParser SCHEMAS = SchemaParser.lazy(definitions());
 
     private final SchemaParser schemas;
     private final Function<String, KindBehavior> behaviors;
@@ -50,9 +51,9 @@ public final class BuiltInTypes {
         this.columns = columns;
     }
 
-    /** The schemas of all built-in kinds, from the class path. */
+    /** The schemas of all built-in kinds, from the class path; the same object for each call. */
     public static SchemaParser schemas() {
-        return SchemaParser.lazy(definitions());
+        return SCHEMAS;
     }
 
     /** The same as trees by name, in which {@code $ref} names another one; mutable and not shared. */

@@ -1,8 +1,6 @@
 package io.trainyard.local.kubelet.node;
 
 import io.trainyard.foundation.tree.Tree;
-import io.trainyard.local.kubelet.options.KubeletEndpoint;
-import io.trainyard.local.kubelet.options.RegistrationOptions;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -10,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The Node object of this machine, as trees. Remembers when conditions changed; otherwise pure. Not for several threads.
@@ -18,7 +15,6 @@ import java.util.Optional;
 public final class NodeObject {
     private final String name;
     private final Map<String, String> capacity;
-    private final Optional<KubeletEndpoint> kubelet;
     private final Map<String, String> values = new LinkedHashMap<>();
     private final Map<String, String> since = new LinkedHashMap<>();
 
@@ -26,31 +22,21 @@ public final class NodeObject {
      * A node of which nothing has been written yet.
      *
      * @param capacity by resource, in the units of Kubernetes
-     * @param kubelet where the API server reaches it; empty when it does not
      */
-    public NodeObject(String name, Map<String, String> capacity, Optional<KubeletEndpoint> kubelet) {
+    public NodeObject(String name, Map<String, String> capacity) {
         this.name = name;
         this.capacity = Map.copyOf(capacity);
-        this.kubelet = kubelet;
     }
 
     String name() {
         return name;
     }
 
-    Map<String, Object> object(RegistrationOptions options) {
+    Map<String, Object> object() {
         Map<String, Object> labels =
                 Tree.of("kubernetes.io/hostname", name, "kubernetes.io/os", os(), "kubernetes.io/arch", arch());
-        labels.putAll(options.labels());
         Map<String, Object> node = Tree.of("apiVersion", "v1", "kind", "Node");
         node.put("metadata", Tree.of("name", name, "labels", labels));
-        if (!options.taints().isEmpty()) {
-            List<Object> taints = new ArrayList<>();
-            options.taints()
-                    .forEach(taint ->
-                            taints.add(Tree.of("key", taint.key(), "value", taint.value(), "effect", taint.effect())));
-            node.put("spec", Tree.of("taints", taints));
-        }
         return node;
     }
 
@@ -72,14 +58,8 @@ public final class NodeObject {
         status.put(
                 "addresses",
                 List.of(
-                        Tree.of(
-                                "type",
-                                "InternalIP",
-                                "address",
-                                kubelet.map(KubeletEndpoint::address).orElse(NodeContext.HOST_ADDRESS)),
+                        Tree.of("type", "InternalIP", "address", NodeContext.HOST_ADDRESS),
                         Tree.of("type", "Hostname", "address", name)));
-        kubelet.ifPresent(endpoint ->
-                status.put("daemonEndpoints", Tree.of("kubeletEndpoint", Tree.of("Port", endpoint.port()))));
         status.put("nodeInfo", nodeInfo());
         return status;
     }

@@ -8,7 +8,6 @@ import io.trainyard.local.client.DeleteOptions;
 import io.trainyard.local.client.PatchType;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
-import io.trainyard.local.kubelet.options.RegistrationOptions;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +35,6 @@ public final class NodeRegistration {
 
     private final ApiClient client;
     private final TimeSource time;
-    private final RegistrationOptions options;
     private final NodeObject node;
     private TimeSource.@Nullable Cancellable next;
     private Instant written = Instant.MIN;
@@ -44,16 +42,15 @@ public final class NodeRegistration {
     private boolean stopped;
 
     /** Nothing is written before {@link #start}. */
-    public NodeRegistration(ApiClient client, TimeSource time, RegistrationOptions options, NodeObject node) {
+    public NodeRegistration(ApiClient client, TimeSource time, NodeObject node) {
         this.client = client;
         this.time = time;
-        this.options = options;
         this.node = node;
     }
 
     /** Registers the node; completes when it is there and ready. */
     public Future<Void> start() {
-        return client.create(Resource.NODES, node.object(options), AS_KUBELET)
+        return client.create(Resource.NODES, node.object(), AS_KUBELET)
                 .<Void>map(created -> {
                     made = true;
                     return null;
@@ -111,7 +108,7 @@ public final class NodeRegistration {
         if (written.equals(Instant.MIN)) {
             return Future.succeededFuture();
         }
-        Future<Void> left = made && options.removes()
+        Future<Void> left = made
                 ? client.delete(Resource.NODES, "", node.name(), DeleteOptions.DEFAULT)
                         .compose(gone -> client.delete(LEASES, LEASE_NAMESPACE, node.name(), DeleteOptions.DEFAULT))
                         .mapEmpty()

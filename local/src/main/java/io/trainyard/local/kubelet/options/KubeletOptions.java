@@ -12,7 +12,6 @@ import java.util.function.Supplier;
  * How a kubelet is set up. Immutable.
  *
  * @param nodeName the pods with this {@code spec.nodeName} are run
- * @param registration how the Node object is made
  * @param namespaces whether pods see their mounts and the names of others where this machine allows it; else paths and names are replaced in what they get
  * @param ownPrograms the TrainJobs that stand for programs of the user's own, by namespace/name, each with the names of the variables that he has given to it:
  *     these see the machine as his shell does
@@ -21,7 +20,6 @@ import java.util.function.Supplier;
  */
 public record KubeletOptions(
         String nodeName,
-        RegistrationOptions registration,
         FolderOptions folders,
         ProgramOptions programs,
         boolean namespaces,
@@ -34,48 +32,30 @@ public record KubeletOptions(
     }
 
     public KubeletOptions withFolders(FolderOptions options) {
-        return new KubeletOptions(
-                nodeName, registration, options, programs, namespaces, ownPrograms, limits, statusServer, console);
+        return new KubeletOptions(nodeName, options, programs, namespaces, ownPrograms, limits, statusServer, console);
     }
 
     public KubeletOptions withPrograms(ProgramOptions options) {
-        return new KubeletOptions(
-                nodeName, registration, folders, options, namespaces, ownPrograms, limits, statusServer, console);
-    }
-
-    public KubeletOptions withRegistration(RegistrationOptions options) {
-        return new KubeletOptions(
-                nodeName, options, folders, programs, namespaces, ownPrograms, limits, statusServer, console);
+        return new KubeletOptions(nodeName, folders, options, namespaces, ownPrograms, limits, statusServer, console);
     }
 
     public KubeletOptions withoutNamespaces() {
-        return new KubeletOptions(
-                nodeName, registration, folders, programs, false, ownPrograms, limits, statusServer, console);
+        return new KubeletOptions(nodeName, folders, programs, false, ownPrograms, limits, statusServer, console);
     }
 
     public KubeletOptions withLimits(LimitOptions options) {
-        return new KubeletOptions(
-                nodeName, registration, folders, programs, namespaces, ownPrograms, options, statusServer, console);
+        return new KubeletOptions(nodeName, folders, programs, namespaces, ownPrograms, options, statusServer, console);
     }
 
     /** Programs of TrainJobs are told to report their progress there. */
     public KubeletOptions reportingTo(Supplier<Optional<String>> server) {
-        return new KubeletOptions(
-                nodeName, registration, folders, programs, namespaces, ownPrograms, limits, server, console);
+        return new KubeletOptions(nodeName, folders, programs, namespaces, ownPrograms, limits, server, console);
     }
 
     /** The main container of a pod shares these streams. */
     public KubeletOptions withConsole(Console shared) {
         return new KubeletOptions(
-                nodeName,
-                registration,
-                folders,
-                programs,
-                namespaces,
-                ownPrograms,
-                limits,
-                statusServer,
-                Optional.of(shared));
+                nodeName, folders, programs, namespaces, ownPrograms, limits, statusServer, Optional.of(shared));
     }
 
     /** What is done about MPI, whose sshd does not run here; empty where containers have all that they need. */

@@ -16,6 +16,10 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -42,13 +46,14 @@ final class ProjectDefinitionsTest {
             """;
 
     private static Vertx vertx;
+    private static LocalApiServer server;
     private static ApiClient client;
 
     @BeforeAll
     static void start() throws Exception {
         vertx = Vertx.vertx();
-        client = await(LocalApiServer.start(vertx, LocalApiOptions.DEFAULT.withDefinitions(Definitions.load())))
-                .client("test");
+        server = await(LocalApiServer.start(vertx, LocalApiOptions.DEFAULT.withDefinitions(Definitions.load())));
+        client = server.client("test");
     }
 
     private static List<Map<String, Object>> definitions() throws IOException {
@@ -121,6 +126,23 @@ final class ProjectDefinitionsTest {
         Resource other = new Resource("trainer.kubeflow.org", "v2alpha1", "trainjobs");
         assertThat(await(client.get(other, "default", "b")))
                 .containsEntry("apiVersion", "trainer.kubeflow.org/v2alpha1");
+    }
+
+    @Test
+    @DisplayName("kubectl asks this API server for v1alpha1 (API-02b)")
+    void theStoredVersionIsPreferred() throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(server.url() + "/apis/trainer.kubeflow.org"))
+                .header("Authorization", "Bearer " + server.token())
+                .build();
+        String answer = HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
+
+        Map<String, Object> group = Json.parseObject(answer);
+        assertThat(Tree.at(group, "preferredVersion", "version")).isEqualTo("v1alpha1");
+        assertThat(Tree.objects(group, "versions"))
+                .extracting(version -> version.get("version"))
+                .containsExactly("v1alpha1", "v2alpha1");
     }
 
     @Test

@@ -1,0 +1,2 @@
+/** What the documents tell people to type. */
+package io.trainyard.launcher.documents;

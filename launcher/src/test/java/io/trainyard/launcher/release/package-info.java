@@ -1,0 +1,2 @@
+/** How a release is made. */
+package io.trainyard.launcher.release;

@@ -1,0 +1,2 @@
+/** A vendor who has made a mistake. */
+package io.trainyard.vendor;
