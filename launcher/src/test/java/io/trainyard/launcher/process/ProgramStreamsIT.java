@@ -41,8 +41,7 @@ final class ProgramStreamsIT {
                 folder.resolve("ask.py"),
                 """
                 import sys
-                print('hello', input())
-                sys.stdout.flush()
+                sys.stdout.write('hello ' + input() + '\\n')
                 sys.stderr.write('oh\\n')
                 sys.exit(3)
                 """);
@@ -52,7 +51,7 @@ final class ProgramStreamsIT {
         assertThat(seen.code()).as(seen.text()).isEqualTo(3);
         assertThat(seen.out()).isEqualTo("hello Ada\n");
         assertThat(seen.text()).contains("\noh\n", "ask: Failed after ").doesNotContain("Pod ", "POD ");
-        // Two pipes have no common order: the log has what the program writes at once, as it arrives.
+        // Two pipes have no common order: the log keeps together only what the program writes with one call.
         assertThat(user.types("logs", "ask").out().lines()).containsExactlyInAnyOrder("hello Ada", "oh");
     }
 
