@@ -1,9 +1,11 @@
 package io.trainyard.dashboard.report;
 
+import com.github.difflib.DiffUtils;
+import com.github.difflib.patch.AbstractDelta;
+import com.github.difflib.patch.DeltaType;
 import io.trainyard.dashboard.access.SecretMask;
 import io.trainyard.dashboard.view.JobSpec;
 import io.trainyard.foundation.tree.Tree;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -75,18 +77,21 @@ final class SpecPart {
         if (before.isEmpty() || after.isEmpty()) {
             return;
         }
-        List<LineDiff.Line> lines = LineDiff.of(TracedYaml.sorted(before), TracedYaml.sorted(after));
         details(html, "What differs between the runtime's template and the JobSet", true)
                 .open("pre", "class", "spec");
-        for (LineDiff.Line line : lines) {
-            String text = line.sign() + " " + line.text();
-            switch (line.sign()) {
-                case '+' -> html.element("span", text, "class", "add");
-                case '-' -> html.element("span", text, "class", "del");
-                default -> html.element("span", text);
-            }
-        }
+        DiffUtils.diff(TracedYaml.sorted(before), TracedYaml.sorted(after), true)
+                .getDeltas()
+                .forEach(delta -> lines(html, delta));
         html.close().close().line();
+    }
+
+    private static void lines(Html html, AbstractDelta<String> delta) {
+        if (delta.getType() == DeltaType.EQUAL) {
+            delta.getSource().getLines().forEach(line -> html.element("span", "  " + line));
+            return;
+        }
+        delta.getSource().getLines().forEach(line -> html.element("span", "- " + line, "class", "del"));
+        delta.getTarget().getLines().forEach(line -> html.element("span", "+ " + line, "class", "add"));
     }
 
     private static Html details(Html html, String title, boolean open) {
