@@ -68,7 +68,6 @@ record PythonPackages(Path folder) {
         String path = file.toString();
         if (path.contains("__pycache__")
                 || path.startsWith("bin/")
-                || path.startsWith("boto3/data/")
                 // Another way to large files of the Hub, which is not used.
                 || path.startsWith("hf_xet")) {
             return true;
