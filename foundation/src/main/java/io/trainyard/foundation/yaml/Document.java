@@ -57,6 +57,10 @@ public final class Document {
         return found == null ? Optional.empty() : Optional.ofNullable(found.text());
     }
 
+    Document withoutLines() {
+        return new Document(source, tree, Positions.scalar(0, 0, ""));
+    }
+
     /** An item of a list of this document as a document of its own, with the same positions. */
     public Document part(@Nullable Object part, String path) {
         return new Document(source, part, positions.nearest(path));

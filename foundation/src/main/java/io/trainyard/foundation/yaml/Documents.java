@@ -14,6 +14,11 @@ public record Documents(List<Document> documents, List<Problem> problems) {
         problems = List.copyOf(problems);
     }
 
+    /** The same documents, of which only the source is known: the user did not write their lines. */
+    public Documents withoutLines() {
+        return new Documents(documents.stream().map(Document::withoutLines).toList(), problems);
+    }
+
     public static Documents unreadable(Problem problem) {
         return new Documents(List.of(), List.of(problem));
     }

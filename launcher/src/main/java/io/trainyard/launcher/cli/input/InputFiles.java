@@ -134,7 +134,7 @@ public final class InputFiles {
         ProgramJob job = ProgramJob.ofScript(seen, scripts.framework(), new ProgramFiles(folder));
         Path other = before.putIfAbsent(job.name(), path);
         return other == null
-                ? YamlDocuments.read(path.toString(), job.yaml())
+                ? YamlDocuments.read(path.toString(), job.yaml()).withoutLines()
                 : Documents.unreadable(Problem.of(
                         path.toString(),
                         "its TrainJob would have the name of that of " + other + ", " + job.name()

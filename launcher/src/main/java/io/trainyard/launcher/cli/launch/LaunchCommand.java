@@ -139,7 +139,7 @@ public final class LaunchCommand implements Callable<Integer>, WithProgram {
 
     private JobInput input(Map<String, Object> made, int unknownRuntime) {
         return JobInput.of(
-                List.of(YamlDocuments.read(SOURCE, YamlWriter.write(made))),
+                List.of(YamlDocuments.read(SOURCE, YamlWriter.write(made)).withoutLines()),
                 reading.source(List.of(SOURCE), unknownRuntime),
                 Manifest::object,
                 environment);

@@ -227,7 +227,7 @@ public class RunCommand implements Callable<Integer>, WithProgram {
             Tree.put(tree, nodes, "spec", "trainer", "numNodes");
         }
         if (processes != null) {
-            Tree.put(tree, count(processes), "spec", "trainer", "numProcPerNode");
+            Tree.put(tree, processCount(written, processes), "spec", "trainer", "numProcPerNode");
         }
         if (!arguments.isEmpty()) {
             Tree.put(tree, LiteralText.of(arguments), "spec", "trainer", "args");
@@ -252,7 +252,14 @@ public class RunCommand implements Callable<Integer>, WithProgram {
         }
     }
 
-    private static Object count(String text) {
+    private Object processCount(TrainJob written, String text) {
+        if (text.equals("gpu") && StartedJob.isProgram(written)) {
+            long gpus = flags.machine.gpus(environment, capacity);
+            if (gpus == 0) {
+                throw wrong("--nproc: is gpu, but nvidia-smi and rocm-smi list no GPU here; give a number");
+            }
+            return gpus;
+        }
         return text.matches("\\d{1,6}") ? Integer.valueOf(text) : text;
     }
 }

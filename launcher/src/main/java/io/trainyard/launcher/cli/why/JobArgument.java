@@ -5,6 +5,8 @@ import static io.trainyard.launcher.cli.process.CommandException.wrong;
 import io.trainyard.launcher.cli.cluster.Cluster;
 import io.trainyard.launcher.cli.cluster.ClusterFlags;
 import io.trainyard.launcher.cli.job.FoundJob;
+import io.trainyard.launcher.cli.job.KubectlCommand;
+import io.trainyard.launcher.cli.job.NamedJobs;
 import io.trainyard.launcher.cli.job.StateOption;
 import io.trainyard.launcher.cli.process.CommandException;
 import java.util.Map;
@@ -57,8 +59,10 @@ public final class JobArgument {
         if (onlyCluster && job.equals(LATEST)) {
             throw wrong("name the TrainJob of the cluster");
         }
-        Optional<FoundJob> here =
-                onlyCluster ? Optional.empty() : jobs.jobs(variables).lookUp(job);
+        NamedJobs known = jobs.jobs(variables);
+        Optional<FoundJob> here = onlyCluster
+                ? Optional.empty()
+                : job.equals(LATEST) ? Optional.of(known.find(job, KubectlCommand.SHOW)) : known.lookUp(job);
         if (here.isPresent() && here.get() instanceof FoundJob.OfRun run) {
             return ofRun.apply(new JobLookup.OfRun(
                     run.folder(), Optional.ofNullable(trainJob).or(() -> run.trainJob(job))));
