@@ -13,44 +13,39 @@ import io.trainyard.dashboard.Dashboard.Options;
 import io.trainyard.dashboard.access.AccessControl;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A page for whoever knows its address (LOCAL-110, LOCAL-112)")
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(VertxExtension.class)
 final class PrivatePageTest {
     private static final String SECRET = "s3cret_-";
 
-    private final Vertx vertx = Vertx.vertx();
     private final SampleViews views = new SampleViews(Rows.NOW);
     private Dashboard dashboard;
 
     @BeforeAll
-    void open() {
+    void open(Vertx vertx) {
         views.put(Rows.row("default", "mnist", JobState.RUNNING));
-        dashboard = open(SECRET);
+        dashboard = open(vertx, SECRET);
         await().atMost(ONE_MINUTE)
                 .until(() -> get("/" + SECRET + "/api/v1/jobs").status() == 200);
     }
 
-    @AfterAll
-    void close() throws Exception {
-        wait(dashboard.close());
-        wait(Uni.createFrom().completionStage(() -> vertx.close().toCompletionStage()));
-    }
-
-    private Dashboard open(String folder) {
+    private Dashboard open(Vertx vertx, String folder) {
         return wait(Dashboard.open(
                 vertx,
                 new Options(
@@ -115,8 +110,8 @@ final class PrivatePageTest {
     }
 
     @Test
-    void pagesThatAreOpenLearnTheLastStateAndThatItWasTheLast() throws IOException {
-        Dashboard ending = open(SECRET);
+    void pagesThatAreOpenLearnTheLastStateAndThatItWasTheLast(Vertx vertx) throws IOException {
+        Dashboard ending = open(vertx, SECRET);
         try {
             assertThat(wait(ending.sayGoodbye())).isFalse();
             try (Wire stream = Wire.stream(ending.port(), "GET " + ending.path() + "api/v1/stream")) {
@@ -136,8 +131,10 @@ final class PrivatePageTest {
     }
 
     @Test
-    void aFolderIsOnePartOfAPath() {
-        assertThatIllegalArgumentException().isThrownBy(() -> open("a/b")).withMessageContaining("a/b");
+    void aFolderIsOnePartOfAPath(Vertx vertx) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> open(vertx, "a/b"))
+                .withMessageContaining("a/b");
     }
 
     private Wire.Answer get(String path) throws IOException {

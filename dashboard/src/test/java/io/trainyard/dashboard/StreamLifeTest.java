@@ -25,6 +25,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
+import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -35,18 +36,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("A stream's life (OPS-111): a hundred times faster than real")
 @Timeout(180)
+@ExtendWith(VertxExtension.class)
 final class StreamLifeTest {
     private static final String[] ANN = {"Authorization: Bearer ann"};
 
-    private final Vertx vertx = Vertx.vertx();
     private final SampleViews views = new SampleViews(Rows.NOW);
     private volatile boolean known = true;
     private volatile boolean allowed = true;
@@ -55,7 +56,7 @@ final class StreamLifeTest {
     private HttpListener listener;
 
     @BeforeEach
-    void open() throws IOException {
+    void open(Vertx vertx) throws IOException {
         views.put(Rows.row("team-a", "bert", JobState.RUNNING));
         Assets assets = Assets.read();
         listener = HttpListener.open(
@@ -89,12 +90,6 @@ final class StreamLifeTest {
                         "test",
                         "token",
                         ""));
-    }
-
-    @AfterEach
-    void close() {
-        listener.close().await().atMost(Duration.ofSeconds(60));
-        vertx.close();
     }
 
     @Test

@@ -2,12 +2,12 @@ package io.trainyard.core.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.junit5.VertxExtension;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
@@ -18,23 +18,18 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 @Timeout(180)
+@ExtendWith(VertxExtension.class)
 final class HttpListenerTest {
-    private final Vertx vertx = Vertx.vertx();
     private final HttpClient http = HttpClient.newHttpClient();
 
-    @AfterEach
-    void close() {
-        await(Uni.createFrom().completionStage(() -> vertx.close().toCompletionStage()));
-    }
-
     @Test
-    void anAddressWithoutHostIsReachedByEveryLoopbackAddressThereIs() throws Exception {
-        HttpListener listener = open("", request -> request.response().end("here"));
+    void anAddressWithoutHostIsReachedByEveryLoopbackAddressThereIs(Vertx vertx) throws Exception {
+        HttpListener listener = open(vertx, "", request -> request.response().end("here"));
 
         List<String> hosts = loopbackAddresses();
         assertThat(hosts).contains("127.0.0.1");
@@ -44,20 +39,22 @@ final class HttpListenerTest {
     }
 
     @Test
-    void aHandlerThatBreaksStillAnswers() throws Exception {
-        HttpListener listener = open("127.0.0.1", request -> {
+    void aHandlerThatBreaksStillAnswers(Vertx vertx) throws Exception {
+        HttpListener listener = open(vertx, "127.0.0.1", request -> {
             throw new IllegalStateException("broken (this test breaks it)");
         });
 
         assertThat(get("http://127.0.0.1:" + listener.port()).statusCode()).isEqualTo(500);
     }
 
-    private HttpListener open(String host, Handler<HttpServerRequest> handler) {
-        return await(HttpListener.open(
-                vertx,
-                new HttpListener.Place("some.setting", new BindAddress(host, 0), PortLimits.HEALTH),
-                new HttpServerOptions(),
-                context -> handler::handle));
+    private HttpListener open(Vertx vertx, String host, Handler<HttpServerRequest> handler) {
+        return HttpListener.open(
+                        vertx,
+                        new HttpListener.Place("some.setting", new BindAddress(host, 0), PortLimits.HEALTH),
+                        new HttpServerOptions(),
+                        context -> handler::handle)
+                .await()
+                .atMost(Duration.ofSeconds(60));
     }
 
     private HttpResponse<String> get(String uri) throws Exception {
@@ -80,9 +77,5 @@ final class HttpListenerTest {
         } catch (SocketException gone) {
             return false;
         }
-    }
-
-    private static <T> T await(Uni<T> uni) {
-        return uni.await().atMost(Duration.ofSeconds(60));
     }
 }

@@ -15,6 +15,7 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
+import io.vertx.junit5.VertxExtension;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,26 +25,26 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Client certificates at an API server that wants one (FAB-52)")
 @Tag("cryptography")
+@ExtendWith(VertxExtension.class)
 final class ClientCertificateTest {
     private static final CertifiedKey SERVER = TestCertificates.of("EC", "server");
 
     @TempDir
     Path folder;
 
-    private final Vertx vertx = Vertx.vertx();
     private final CertifiedKey first = TestCertificates.of("EC", "first");
     private final CertifiedKey second = TestCertificates.of("Ed25519", "second");
     private final CertifiedKey rsa = TestCertificates.of("RSA", "rsa");
@@ -52,7 +53,7 @@ final class ClientCertificateTest {
     private HttpServer server;
 
     @BeforeEach
-    void start() throws Exception {
+    void start(Vertx vertx) throws Exception {
         var trusted = new PemTrustOptions();
         List.of(first, second, rsa).forEach(each -> trusted.addCertValue(Buffer.buffer(Pem.of(each.chain()))));
         server = vertx.createHttpServer(new HttpServerOptions()
@@ -67,11 +68,6 @@ final class ClientCertificateTest {
                 .toCompletionStage()
                 .toCompletableFuture()
                 .get(60, TimeUnit.SECONDS);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
     private void answer(HttpServerRequest request) {

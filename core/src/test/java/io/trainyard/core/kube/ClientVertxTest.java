@@ -14,6 +14,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.http.WebSocketConnectOptions;
+import io.vertx.junit5.VertxExtension;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -23,22 +24,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("HTTP clients for fabric8 (FAB-05, FAB-31, OPS-05)")
+@ExtendWith(VertxExtension.class)
 final class ClientVertxTest {
-    private final Vertx vertx = Vertx.vertx();
     private final WriteGuards guards = new WriteGuards();
     private final List<MultiMap> received = new CopyOnWriteArrayList<>();
     private HttpServer server;
     private Context watchThread;
     private Context loop;
+    private HttpClient client;
 
     @BeforeEach
-    void start() throws Exception {
+    void start(Vertx vertx) throws Exception {
         server = get(vertx.createHttpServer()
                 .requestHandler(request -> {
                     received.add(request.headers());
@@ -49,25 +51,17 @@ final class ClientVertxTest {
         watchThread =
                 get(DedicatedContexts.open(vertx, WatchExecutor.options(1))).get(0);
         loop = get(DedicatedContexts.open(vertx, new DeploymentOptions())).get(0);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        get(vertx.close());
+        client = ClientVertx.of(vertx, loop, guards, new ClientConnections()).createHttpClient(new HttpClientOptions());
     }
 
     @Test
     void handlersCanBeSetBeforeAnythingElseHappensThoughTheAskingThreadIsBusy() throws Exception {
-        HttpClient client =
-                ClientVertx.of(vertx, loop, guards, new ClientConnections()).createHttpClient(new HttpClientOptions());
-        assertThat(whereItOpensWhileTheAskingThreadWaits(client)).isSameAs(loop);
+        assertThat(whereItOpensWhileTheAskingThreadWaits()).isSameAs(loop);
     }
 
     @SuppressWarnings("deprecation") // what the Kubernetes client calls
     @Test
     void refusedHandshakesAreReported() throws Exception {
-        HttpClient client =
-                ClientVertx.of(vertx, loop, guards, new ClientConnections()).createHttpClient(new HttpClientOptions());
         get(server.close());
         boolean failed = get(client.webSocket(options()).transform(result -> Future.succeededFuture(result.failed())));
         assertThat(failed).isTrue();
@@ -75,8 +69,6 @@ final class ClientVertxTest {
 
     @Test
     void otherRequestsAreAnsweredAsBefore() throws Exception {
-        HttpClient client =
-                ClientVertx.of(vertx, loop, guards, new ClientConnections()).createHttpClient(new HttpClientOptions());
         assertThat(get(client.request(HttpMethod.GET, server.actualPort(), "127.0.0.1", "/")
                                 .compose(request -> request.send())
                                 .compose(response -> response.body()))
@@ -90,8 +82,6 @@ final class ClientVertxTest {
     void aWriteIsGuardedWhenItsConnectionIsThere() throws Exception {
         AtomicBoolean leads = new AtomicBoolean(true);
         Map.Entry<String, String> header = guards.header(leads::get);
-        HttpClient client =
-                ClientVertx.of(vertx, loop, guards, new ClientConnections()).createHttpClient(new HttpClientOptions());
 
         get(client.request(request(header)).compose(HttpClientRequest::send));
         leads.set(false);
@@ -118,8 +108,6 @@ final class ClientVertxTest {
                 return term.get();
             }
         });
-        HttpClient client =
-                ClientVertx.of(vertx, loop, guards, new ClientConnections()).createHttpClient(new HttpClientOptions());
 
         get(client.request(request(header, 1)).compose(HttpClientRequest::send));
         term.set(2);
@@ -146,7 +134,7 @@ final class ClientVertxTest {
     }
 
     @SuppressWarnings("deprecation") // what the Kubernetes client calls
-    private Context whereItOpensWhileTheAskingThreadWaits(HttpClient client) throws Exception {
+    private Context whereItOpensWhileTheAskingThreadWaits() throws Exception {
         CompletableFuture<Context> told = new CompletableFuture<>();
         CompletableFuture<Context> seenByAsker = new CompletableFuture<>();
         watchThread.runOnContext(ignored -> {

@@ -6,33 +6,28 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.trainyard.core.kube.ScriptedApiServer.Answer;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("DirectUpdates (OPS-06)")
+@ExtendWith(VertxExtension.class)
 final class DirectUpdatesTest {
     private static final String PATH = "/apis/coordination.k8s.io/v1/namespaces/system/leases/trainer";
 
     @TempDir
     private Path folder;
 
-    private final Vertx vertx = Vertx.vertx();
     private ScriptedApiServer server;
 
     @BeforeEach
-    void start() {
+    void start(Vertx vertx) {
         server = ScriptedApiServer.start(vertx);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
     @Test

@@ -25,6 +25,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
+import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -37,28 +38,28 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("The OpenAPI document and the router say the same (OPS-75)")
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(VertxExtension.class)
 final class OpenApiRoutesTest {
     private static final OpenApiDocument DOCUMENT = OpenApiDocument.served();
 
-    private final Vertx vertx = Vertx.vertx();
     private final SampleViews views = new SampleViews(Rows.NOW);
     private final HttpClient http = HttpClient.newHttpClient();
     private Dashboard dashboard;
 
     @BeforeAll
-    void open() {
+    void open(Vertx vertx) {
         views.put(Rows.row("team-a", "bert", JobState.FAILED));
         dashboard = wait(Dashboard.open(
                 vertx,
@@ -68,15 +69,9 @@ final class OpenApiRoutesTest {
         await().atMost(ONE_MINUTE).until(() -> get("/jobs").statusCode() == 200);
     }
 
-    @AfterAll
-    void close() {
-        wait(dashboard.close());
-        wait(Uni.createFrom().completionStage(() -> vertx.close().toCompletionStage()));
-    }
-
     @Test
-    void everyRouteIsDescribedAndEveryDescribedPathIsRouted() {
-        assertThat(routed()).containsExactlyInAnyOrderElementsOf(DOCUMENT.operations());
+    void everyRouteIsDescribedAndEveryDescribedPathIsRouted(Vertx vertx) {
+        assertThat(routed(vertx)).containsExactlyInAnyOrderElementsOf(DOCUMENT.operations());
     }
 
     static Stream<String> readable() {
@@ -119,7 +114,7 @@ final class OpenApiRoutesTest {
                 HttpResponse.BodyHandlers.ofString());
     }
 
-    private Set<String> routed() {
+    private Set<String> routed(Vertx vertx) {
         Context context = vertx.getOrCreateContext();
         VertxTimeSource time = new VertxTimeSource(context);
         LiveFeed feed = new LiveFeed(time, Runnable::run, "test");

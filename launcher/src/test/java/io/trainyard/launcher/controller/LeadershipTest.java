@@ -14,31 +14,27 @@ import io.trainyard.launcher.cli.controller.ControllerProcess;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.process.BuildInfo;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("Leadership (OPS-05b)")
+@ExtendWith(VertxExtension.class)
 final class LeadershipTest {
-    private final Vertx vertx = Vertx.vertx();
     private final ManualTimeSource time = new ManualTimeSource();
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final List<String> done = new ArrayList<>();
 
-    @AfterEach
-    void close() throws Exception {
-        vertx.close().toCompletionStage().toCompletableFuture().get();
-    }
-
     @Test
     @DisplayName("without election a replica works, may write and counts as the leader from its start on")
-    void withoutElectionEverythingIsPermitted() {
+    void withoutElectionEverythingIsPermitted(Vertx vertx) {
         Configuration configuration = configuration("");
-        Leadership leadership = leadership(configuration);
+        Leadership leadership = leadership(vertx, configuration);
         assertThat(leadership.permitsWriting()).isTrue();
         assertThat(leadership.isWorking()).as("before it begins").isFalse();
 
@@ -57,8 +53,8 @@ final class LeadershipTest {
 
     @Test
     @DisplayName("with election nothing is written before it is won")
-    void withElectionNothingIsWrittenBefore() {
-        Leadership leadership = leadership(configuration("leaderElection: {}\n"));
+    void withElectionNothingIsWrittenBefore(Vertx vertx) {
+        Leadership leadership = leadership(vertx, configuration("leaderElection: {}\n"));
 
         assertThat(leadership.permitsWriting()).isFalse();
         assertThat(leadership.isWorking()).isFalse();
@@ -66,7 +62,7 @@ final class LeadershipTest {
                 .isZero();
     }
 
-    private Leadership leadership(Configuration configuration) {
+    private Leadership leadership(Vertx vertx, Configuration configuration) {
         return new Leadership(
                 new EventLoop(vertx.getOrCreateContext()),
                 time,

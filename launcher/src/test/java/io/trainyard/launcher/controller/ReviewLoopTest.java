@@ -2,32 +2,26 @@ package io.trainyard.launcher.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.core.loop.VertxShutdown;
 import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("ReviewLoop (OPS-132)")
+@ExtendWith(VertxExtension.class)
 final class ReviewLoopTest {
-    private final Vertx vertx = Vertx.vertx();
-    private final Context context = vertx.getOrCreateContext();
-
-    @AfterEach
-    void close() {
-        VertxShutdown.await(vertx);
-    }
-
     @Test
     @DisplayName(
             "the watch ends on the loop of reviews, which owns what the guard has noted, also when another loop ends it")
-    void theGuardIsStoppedOnItsOwnLoop() throws Exception {
+    void theGuardIsStoppedOnItsOwnLoop(Vertx vertx) throws Exception {
+        Context context = vertx.getOrCreateContext();
         LastBeat time = new LastBeat();
         CompletableFuture<ReviewLoop> watched = new CompletableFuture<>();
         context.runOnContext(ignored -> watched.complete(ReviewLoop.watched(context, time)));

@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
 import io.trainyard.local.client.Kubeconfig;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -26,31 +27,25 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** LOCAL-10: who gets in, and how. */
+@ExtendWith(VertxExtension.class)
 final class AccessTest {
-    private static Vertx vertx;
     private static LocalApiServer server;
 
     @BeforeAll
-    static void start() throws Exception {
-        vertx = Vertx.vertx();
+    static void start(Vertx vertx) throws Exception {
         server = LocalApiServer.start(vertx, LocalApiOptions.DEFAULT)
                 .toCompletionStage()
                 .toCompletableFuture()
                 .get(60, TimeUnit.SECONDS);
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
     private static int status(String path, String... headers) throws IOException, InterruptedException {

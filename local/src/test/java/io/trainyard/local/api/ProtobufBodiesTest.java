@@ -6,6 +6,7 @@ import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.protobuf.Bytes;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -14,31 +15,25 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** LOCAL-260, LOCAL-261, LOCAL-262: what becomes of requests with bodies in the protobuf form of Kubernetes. */
+@ExtendWith(VertxExtension.class)
 final class ProtobufBodiesTest {
     private static final String SECRETS = "/api/v1/namespaces/default/secrets";
     private static final byte[] NOTHING = Bytes.of();
 
-    private static Vertx vertx;
     private static LocalApiServer server;
 
     @BeforeAll
-    static void start() throws Exception {
-        vertx = Vertx.vertx();
+    static void start(Vertx vertx) throws Exception {
         server = LocalApiServer.start(vertx, LocalApiOptions.DEFAULT)
                 .toCompletionStage()
                 .toCompletableFuture()
                 .get(60, TimeUnit.SECONDS);
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
     private record Answer(int code, String mediaType, Map<String, Object> body) {

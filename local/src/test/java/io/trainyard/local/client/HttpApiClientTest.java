@@ -6,33 +6,28 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.junit5.VertxExtension;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("A connection to an API server that dies without a word, as when a laptop slept or a router forgot it")
+@ExtendWith(VertxExtension.class)
 final class HttpApiClientTest {
     private static final Duration SILENCE = Duration.ofMillis(200);
     private static final int LIMIT_SECONDS = 10;
 
-    private final Vertx vertx = Vertx.vertx();
-
-    @AfterEach
-    void close() throws Exception {
-        await(vertx.close());
-    }
-
     @Test
     @DisplayName("a watch over it ends, so that it can be begun anew")
-    void silentWatchEnds() throws Exception {
+    void silentWatchEnds(Vertx vertx) throws Exception {
         HttpApiClient client =
-                clientOf(request -> request.response().setChunked(true).write("\n"));
+                clientOf(vertx, request -> request.response().setChunked(true).write("\n"));
         Ending ending = new Ending();
 
         await(client.watch(Resource.PODS, "", ListOptions.ALL, ending));
@@ -43,9 +38,9 @@ final class HttpApiClientTest {
 
     @Test
     @DisplayName("an answer that stops in its middle fails")
-    void halfAnAnswerFails() throws Exception {
+    void halfAnAnswerFails(Vertx vertx) throws Exception {
         HttpApiClient client =
-                clientOf(request -> request.response().setChunked(true).write("{\"kind\":"));
+                clientOf(vertx, request -> request.response().setChunked(true).write("{\"kind\":"));
 
         CompletableFuture<?> answer =
                 client.get(Resource.PODS, "n", "p").toCompletionStage().toCompletableFuture();
@@ -56,7 +51,7 @@ final class HttpApiClientTest {
                 .withMessageContaining("no answer from the API server");
     }
 
-    private HttpApiClient clientOf(Consumer<HttpServerRequest> server) throws Exception {
+    private HttpApiClient clientOf(Vertx vertx, Consumer<HttpServerRequest> server) throws Exception {
         HttpServer listening =
                 await(vertx.createHttpServer().requestHandler(server::accept).listen(0, "127.0.0.1"));
         return HttpApiClient.connect(

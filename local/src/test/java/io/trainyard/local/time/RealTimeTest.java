@@ -4,23 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(VertxExtension.class)
 final class RealTimeTest {
-    private final Vertx vertx = Vertx.vertx();
-    private final RealTime time = new RealTime(vertx);
-
-    @AfterEach
-    void close() throws Exception {
-        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
-    }
-
     @Test
-    void aTaskNeverRunsTooEarlyEvenWhenAMillisecondIsNotWhole() throws Exception {
+    void aTaskNeverRunsTooEarlyEvenWhenAMillisecondIsNotWhole(Vertx vertx) throws Exception {
+        var time = new RealTime(vertx);
         Duration delay = Duration.ofNanos(20_999_999);
         // Timers are rarely so punctual that one run shows it.
         for (int i = 0; i < 20; i++) {
@@ -36,8 +31,8 @@ final class RealTimeTest {
     }
 
     @Test
-    void aDelayMayBeLongerThanMillisecondsCanCount() {
-        TimeSource.Cancellable timer = time.after(Duration.ofSeconds(Long.MAX_VALUE), () -> {});
+    void aDelayMayBeLongerThanMillisecondsCanCount(Vertx vertx) {
+        TimeSource.Cancellable timer = new RealTime(vertx).after(Duration.ofSeconds(Long.MAX_VALUE), () -> {});
 
         timer.cancel();
     }

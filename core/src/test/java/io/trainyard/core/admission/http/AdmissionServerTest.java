@@ -26,6 +26,7 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -50,31 +51,25 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("AdmissionServer (CERT-01 to CERT-06, CERT-20)")
 @Timeout(120)
 @Tag("cryptography")
+@ExtendWith(VertxExtension.class)
 final class AdmissionServerTest {
     private static final AdmissionWebhook ALLOWING =
             request -> Uni.createFrom().item(AdmissionResponse.allowed(List.of()));
     private static final byte[] REVIEW = Reviews.bytes(Reviews.creation("u-1"));
 
-    private final Vertx vertx = Vertx.vertx();
-
-    @AfterEach
-    void close() throws Exception {
-        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
-    }
-
     @Test
-    void aReviewIsAnsweredInJsonWithItsUid() {
+    void aReviewIsAnsweredInJsonWithItsUid(Vertx vertx) {
         RunningServer server = RunningServer.start(vertx, ALLOWING);
 
         HttpResponse<byte[]> answer = server.post(server.client(), REVIEW);
@@ -85,7 +80,7 @@ final class AdmissionServerTest {
     }
 
     @Test
-    void manyReviewsShareAConnection() {
+    void manyReviewsShareAConnection(Vertx vertx) {
         RunningServer server = RunningServer.start(vertx, ALLOWING);
         HttpClient http = server.client();
         List<Integer> codes = new ArrayList<>();
@@ -102,7 +97,7 @@ final class AdmissionServerTest {
 
     @Test
     @DisplayName("HTTP/2 is spoken when it is configured, else not (CFG-31)")
-    void http2IsAChoice() {
+    void http2IsAChoice(Vertx vertx) {
         RunningServer server = RunningServer.start(vertx, ALLOWING, AdmissionServer.Limits.DEFAULT, "h2", "http/1.1");
 
         HttpResponse<byte[]> answer = server.post(server.client(), REVIEW);
@@ -115,7 +110,7 @@ final class AdmissionServerTest {
     }
 
     @Test
-    void reviewsDoNotWaitForEachOther() throws Exception {
+    void reviewsDoNotWaitForEachOther(Vertx vertx) throws Exception {
         CompletableFuture<AdmissionResponse> slow = new CompletableFuture<>();
         RunningServer server = RunningServer.start(
                 vertx,
@@ -140,7 +135,7 @@ final class AdmissionServerTest {
 
     @Test
     @DisplayName("a body of 3 MiB is reviewed; more than 7 MiB is refused (CERT-03)")
-    void largeBodies() {
+    void largeBodies(Vertx vertx) {
         RunningServer server = RunningServer.start(vertx, request -> {
             Map<String, Object> changed =
                     new java.util.LinkedHashMap<>(request.object().orElseThrow());
@@ -162,7 +157,7 @@ final class AdmissionServerTest {
     }
 
     @Test
-    void whatIsNoReviewIsTheSendersMistake() throws Exception {
+    void whatIsNoReviewIsTheSendersMistake(Vertx vertx) throws Exception {
         RunningServer server = RunningServer.start(vertx, ALLOWING);
         HttpClient http = server.client();
 
@@ -191,7 +186,7 @@ final class AdmissionServerTest {
 
     @Test
     @DisplayName("a review that a plugin breaks is refused with the plugin's name, and the server lives")
-    void aBrokenPluginRefuses() {
+    void aBrokenPluginRefuses(Vertx vertx) {
         var time = new VertxTimeSource(vertx.getOrCreateContext());
         PluginHost host = PluginHost.load(new PluginSetup(
                 List.of(new BrokenPlugin()),
@@ -225,7 +220,7 @@ final class AdmissionServerTest {
 
     @ParameterizedTest
     @EnumSource
-    void whoeverCannotAnswerRefuses(Fault fault) {
+    void whoeverCannotAnswerRefuses(Fault fault, Vertx vertx) {
         RunningServer server =
                 RunningServer.start(vertx, fault, limits(Duration.ofSeconds(5), Duration.ofMillis(300)), "http/1.1");
 
@@ -274,7 +269,7 @@ final class AdmissionServerTest {
     }
 
     @Test
-    void whoeverSendsByteForByteIsNotWaitedFor() throws Exception {
+    void whoeverSendsByteForByteIsNotWaitedFor(Vertx vertx) throws Exception {
         RunningServer server =
                 RunningServer.start(vertx, ALLOWING, limits(Duration.ofMillis(300), Duration.ofSeconds(5)), "http/1.1");
         try (Socket socket = tlsSocket(server, "TLSv1.3")) {
@@ -294,7 +289,7 @@ final class AdmissionServerTest {
     }
 
     @Test
-    void whoeverGoesAwayLeavesNothingBehind() throws Exception {
+    void whoeverGoesAwayLeavesNothingBehind(Vertx vertx) throws Exception {
         RunningServer server = RunningServer.start(vertx, ALLOWING);
         for (int i = 0; i < 20; i++) {
             try (Socket socket = tlsSocket(server, "TLSv1.3")) {
@@ -316,7 +311,7 @@ final class AdmissionServerTest {
     }
 
     @Test
-    void wrongTlsIsRefusedAndForgotten() throws Exception {
+    void wrongTlsIsRefusedAndForgotten(Vertx vertx) throws Exception {
         RunningServer server = RunningServer.start(vertx, ALLOWING);
 
         assertThatThrownBy(() -> tlsSocket(server, "TLSv1.1").close()).isInstanceOf(java.io.IOException.class);
@@ -338,7 +333,7 @@ final class AdmissionServerTest {
 
     @Test
     @DisplayName("a new certificate is served without an interruption; open connections live on (CERT-20)")
-    void certificatesAreExchangedWhileRequestsFlow() throws Exception {
+    void certificatesAreExchangedWhileRequestsFlow(Vertx vertx) throws Exception {
         RunningServer server = RunningServer.start(vertx, ALLOWING);
         SelfSignedCertificate next = RunningServer.certificate(vertx);
         HttpClient old = server.client();
@@ -373,7 +368,7 @@ final class AdmissionServerTest {
     @Test
     @DisplayName(
             "a port that retires answers, old connections and new ones, and closes each after its answer (OPS-04a)")
-    void aRetiringPortAnswersOnceMoreOnEachConnection() throws Exception {
+    void aRetiringPortAnswersOnceMoreOnEachConnection(Vertx vertx) throws Exception {
         RunningServer server = RunningServer.start(vertx, ALLOWING);
         try (Socket kept = tlsSocket(server, "TLSv1.3")) {
             write(kept, request(REVIEW.length), REVIEW);
@@ -397,7 +392,7 @@ final class AdmissionServerTest {
 
     @Test
     @DisplayName("a retiring port tells callers that speak HTTP/2 with GOAWAY, and answers what has come (OPS-04a)")
-    void aRetiringPortSendsGoAway() throws Exception {
+    void aRetiringPortSendsGoAway(Vertx vertx) throws Exception {
         CompletableFuture<AdmissionResponse> slow = new CompletableFuture<>();
         RunningServer server = RunningServer.start(
                 vertx,
@@ -443,7 +438,7 @@ final class AdmissionServerTest {
 
     @Test
     @DisplayName("a port is quiet when the last review is answered, or its caller is gone (OPS-04a)")
-    void aPortIsQuietWhenNothingIsUnderWay() throws Exception {
+    void aPortIsQuietWhenNothingIsUnderWay(Vertx vertx) throws Exception {
         RunningServer server =
                 RunningServer.start(vertx, request -> Uni.createFrom().nothing());
         RunningServer.await(server.server().quiet());
@@ -496,7 +491,7 @@ final class AdmissionServerTest {
 
     @Test
     @DisplayName("requests, codes and refusals are counted (OPS-33, OPS-34)")
-    void requestsAreCounted() {
+    void requestsAreCounted(Vertx vertx) {
         RunningServer server = RunningServer.start(vertx, request -> Uni.createFrom()
                 .item(AdmissionResponse.refused(403, "Forbidden", "no", List.of(), List.of())));
         HttpClient http = server.client();
@@ -517,7 +512,7 @@ final class AdmissionServerTest {
     }
 
     @Test
-    void aServerWithoutTlsIsNotOpened() {
+    void aServerWithoutTlsIsNotOpened(Vertx vertx) {
         assertThatThrownBy(() -> AdmissionServer.open(
                         vertx,
                         new WebhookSettings("", 0),

@@ -21,6 +21,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -35,21 +36,21 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Admission for holders of a client certificate only (CERT-06a)")
 @Timeout(180)
 @Tag("cryptography")
+@ExtendWith(VertxExtension.class)
 final class ClientCertificateTest {
     @TempDir
     Path folder;
@@ -57,19 +58,13 @@ final class ClientCertificateTest {
     private static final Duration A_LOOK = Duration.ofSeconds(10);
 
     private final ManualTimeSource time = new ManualTimeSource();
-    private final Vertx vertx = Vertx.vertx();
     private final CertifiedKey serving = TestCertificates.of("EC", "localhost");
     private final CertifiedKey client = TestCertificates.of("EC", "client");
     private final AtomicInteger reviews = new AtomicInteger();
 
-    @AfterEach
-    void close() throws Exception {
-        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
-    }
-
     @Test
-    void whoHasNoneOrAnotherIsRefusedInTheHandshakeAndWhoHasOneIsServed() throws Exception {
-        HttpListener server = open();
+    void whoHasNoneOrAnotherIsRefusedInTheHandshakeAndWhoHasOneIsServed(Vertx vertx) throws Exception {
+        HttpListener server = open(vertx);
 
         assertThatThrownBy(() -> post(server, new KeyManager[0])).isInstanceOf(IOException.class);
         KeyManager[] stranger =
@@ -84,8 +79,8 @@ final class ClientCertificateTest {
 
     @Test
     @DisplayName("another authority in the file counts for the next handshake; one that cannot be read changes nothing")
-    void theAuthorityIsExchanged() throws Exception {
-        HttpListener server = open();
+    void theAuthorityIsExchanged(Vertx vertx) throws Exception {
+        HttpListener server = open(vertx);
         KeyManager[] first = client.keyManagers().getKeyManagers();
         CertifiedKey next = TestCertificates.of("EC", "next");
         KeyManager[] second = next.keyManagers().getKeyManagers();
@@ -117,7 +112,7 @@ final class ClientCertificateTest {
         return new ClientAuthorityFile(authority(), time, Runnable::run, Runnable::run).start();
     }
 
-    private HttpListener open() throws IOException {
+    private HttpListener open(Vertx vertx) throws IOException {
         Files.writeString(authority(), Pem.of(client.chain()));
         HttpServerOptions transport = TlsServerOptions.of(new TlsSettings(Optional.empty(), List.of(), List.of()))
                 .secure(

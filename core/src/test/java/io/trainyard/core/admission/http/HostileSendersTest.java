@@ -16,6 +16,7 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.core.net.NetSocket;
+import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -30,34 +31,28 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("AdmissionServer and those who mean it harm (CERT-07)")
 @Timeout(120)
 @Tag("cryptography")
+@ExtendWith(VertxExtension.class)
 final class HostileSendersTest {
     private static final AdmissionWebhook ALLOWING =
             request -> Uni.createFrom().item(AdmissionResponse.allowed(List.of()));
     private static final byte[] REVIEW = Reviews.bytes(Reviews.creation("u-1"));
     private static final AdmissionServer.Limits USUAL = AdmissionServer.Limits.DEFAULT;
 
-    private final Vertx vertx = Vertx.vertx();
-
-    @AfterEach
-    void close() throws Exception {
-        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"{},", "{\"\":0},", "0,", "[],"})
     @DisplayName("a body that would become a hundred times larger in memory is not read to its end")
-    void bodiesThatSwell(String part) {
+    void bodiesThatSwell(String part, Vertx vertx) {
         RunningServer server = RunningServer.start(vertx, ALLOWING);
         String list = part.repeat(6 * 1024 * 1024 / part.length());
         byte[] body = ("{\"request\": {\"uid\": \"u-2\", \"object\": {\"list\": ["
@@ -81,7 +76,7 @@ final class HostileSendersTest {
     @Test
     @DisplayName(
             "bodies that do not end take no more memory than the budget: 503 for the next, and room again once they are gone")
-    void bodiesThatDoNotEnd() throws Exception {
+    void bodiesThatDoNotEnd(Vertx vertx) throws Exception {
         AdmissionServer.Limits small = new AdmissionServer.Limits(
                 USUAL.bodyBytes(),
                 Duration.ofSeconds(60),
@@ -112,10 +107,10 @@ final class HostileSendersTest {
 
     @Test
     @DisplayName("a connection on which no request comes is closed, even when a byte of a header comes now and then")
-    void headersThatDoNotEnd() {
+    void headersThatDoNotEnd(Vertx vertx) {
         PortLimits hasty = limits(10, 10, Duration.ofMillis(500));
         RunningServer server = RunningServer.start(vertx, ALLOWING, USUAL, hasty, "http/1.1");
-        Client client = get(connect(server));
+        Client client = get(connect(vertx, server));
         client.socket().write("POST / HTTP/1.1\r\n");
         long timer = vertx.setPeriodic(50, tick -> client.socket().write("X"));
 
@@ -126,12 +121,12 @@ final class HostileSendersTest {
 
     @Test
     @DisplayName("one address gets so many connections and no more; others, and later ones, are served")
-    void manyConnections() {
+    void manyConnections(Vertx vertx) {
         PortLimits few = limits(10, 3, Duration.ofSeconds(30));
         RunningServer server = RunningServer.start(vertx, ALLOWING, USUAL, few, "http/1.1");
         List<CompletableFuture<Client>> clients = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            clients.add(connect(server));
+            clients.add(connect(vertx, server));
         }
         // Which one is closed depends on how far the others are: before, during or after its handshake.
         List<CompletableFuture<Void>> closed = clients.stream()
@@ -156,11 +151,11 @@ final class HostileSendersTest {
     @Test
     @DisplayName(
             "connections of four addresses, kept by requests that are answered 415, do not keep a fifth out (OPS-130)")
-    void uselessRequests() {
+    void uselessRequests(Vertx vertx) {
         PortLimits few = limits(40, 10, Duration.ofSeconds(60));
         RunningServer server = RunningServer.start(vertx, ALLOWING, USUAL, few, "http/1.1");
         for (int i = 0; i < 40; i++) {
-            Client client = get(connect(server, "127.0.0." + (2 + i % 4)));
+            Client client = get(connect(vertx, server, "127.0.0." + (2 + i % 4)));
             CompletableFuture<String> answer = new CompletableFuture<>();
             client.socket().handler(bytes -> answer.complete(bytes.toString()));
             client.socket()
@@ -174,7 +169,7 @@ final class HostileSendersTest {
 
     @Test
     @DisplayName("handshakes that are begun and not ended do not keep others waiting (OPS-130)")
-    void handshakesThatDoNotEnd() throws Exception {
+    void handshakesThatDoNotEnd(Vertx vertx) throws Exception {
         RunningServer server = RunningServer.start(vertx, ALLOWING);
         byte[] hello = firstBytesOfAHandshake();
         List<Socket> sockets = new ArrayList<>();
@@ -201,7 +196,7 @@ final class HostileSendersTest {
 
     @Test
     @DisplayName("a record of TLS that is longer than TLS allows is not waited for (OPS-130)")
-    void recordsThatAreTooLong() throws Exception {
+    void recordsThatAreTooLong(Vertx vertx) throws Exception {
         RunningServer server = RunningServer.start(vertx, ALLOWING);
         try (Socket socket = new Socket("127.0.0.1", server.server().port())) {
             socket.setSoTimeout(5_000);
@@ -250,11 +245,11 @@ final class HostileSendersTest {
         }
     }
 
-    private CompletableFuture<Client> connect(RunningServer server) {
-        return connect(server, "127.0.0.1");
+    private CompletableFuture<Client> connect(Vertx vertx, RunningServer server) {
+        return connect(vertx, server, "127.0.0.1");
     }
 
-    private CompletableFuture<Client> connect(RunningServer server, String from) {
+    private CompletableFuture<Client> connect(Vertx vertx, RunningServer server, String from) {
         return vertx.createNetClient(new NetClientOptions()
                         .setLocalAddress(from)
                         .setSsl(true)

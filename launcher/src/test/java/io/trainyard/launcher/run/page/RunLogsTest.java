@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.awaitility.Durations.ONE_MINUTE;
 
-import io.smallrye.mutiny.Uni;
 import io.trainyard.dashboard.log.LogLine;
 import io.trainyard.dashboard.log.LogReader;
 import io.trainyard.dashboard.log.LogSource.Log;
@@ -16,6 +15,7 @@ import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.logs.PodLogs;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -27,23 +27,22 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Logs of a run on its page, out of its files (OPS-78, LOCAL-113)")
 @Timeout(180)
+@ExtendWith(VertxExtension.class)
 final class RunLogsTest {
     private static final JobKey JOB = new JobKey("default", "mnist");
     private static final Origin ORIGIN = new Origin(0, "node", 0, "mnist-node-0-0", "node");
     private static final Part FOLLOWED = new Part(true, Optional.of(1000), Optional.empty(), false);
     private static final Part AS_IT_IS = new Part(false, Optional.empty(), Optional.empty(), false);
 
-    private final Vertx vertx = Vertx.vertx();
-    private final Context context = vertx.getOrCreateContext();
     private final AtomicBoolean ended = new AtomicBoolean();
     private final AtomicLong bytes = new AtomicLong();
     private final List<LogLine> lines = new CopyOnWriteArrayList<>();
@@ -51,24 +50,18 @@ final class RunLogsTest {
     @TempDir
     private Path folder;
 
+    private Context context;
     private PodLogs files;
     private PodFolder pod;
     private RunLogs logs;
 
     @BeforeEach
-    void begin() throws Exception {
+    void begin(Vertx vertx) throws Exception {
+        context = vertx.getOrCreateContext();
         files = new PodLogs(folder);
         pod = files.folderFor("default", ORIGIN.pod(), "uid");
         logs = new RunLogs(
                 vertx, task -> context.runOnContext(ignored -> task.run()), List::of, () -> Optional.of(files));
-    }
-
-    @AfterEach
-    void close() {
-        Uni.createFrom()
-                .completionStage(() -> vertx.close().toCompletionStage())
-                .await()
-                .atMost(Duration.ofSeconds(60));
     }
 
     @Test
@@ -125,7 +118,7 @@ final class RunLogsTest {
     }
 
     @Test
-    void whatIsNotThereIsSaidInWords() throws Exception {
+    void whatIsNotThereIsSaidInWords(Vertx vertx) throws Exception {
         assertThatThrownBy(() -> open(FOLLOWED)).hasMessageContaining("it has not written anything yet");
         start();
         assertThatThrownBy(() -> open(new Part(false, Optional.empty(), Optional.empty(), true)))

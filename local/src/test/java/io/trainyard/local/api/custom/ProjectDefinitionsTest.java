@@ -14,6 +14,7 @@ import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.definitions.Definitions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -26,12 +27,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** LOCAL-15: the definitions that the project ships are served as they are. */
+@ExtendWith(VertxExtension.class)
 final class ProjectDefinitionsTest {
     private static final Path DEFINITIONS = Path.of("../deploy/crds");
     private static final Resource TRAIN_JOBS = new Resource("trainer.kubeflow.org", "v1alpha1", "trainjobs");
@@ -45,13 +47,11 @@ final class ProjectDefinitionsTest {
               trainer: {numNodes: 2, env: [{name: A, value: b}]}
             """;
 
-    private static Vertx vertx;
     private static LocalApiServer server;
     private static ApiClient client;
 
     @BeforeAll
-    static void start() throws Exception {
-        vertx = Vertx.vertx();
+    static void start(Vertx vertx) throws Exception {
         server = await(LocalApiServer.start(vertx, LocalApiOptions.DEFAULT.withDefinitions(Definitions.load())));
         client = server.client("test");
     }
@@ -72,11 +72,6 @@ final class ProjectDefinitionsTest {
         }
     }
 
-    @AfterAll
-    static void stop() throws Exception {
-        await(vertx.close());
-    }
-
     private static <T> T await(Future<T> future) throws Exception {
         return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
@@ -86,7 +81,7 @@ final class ProjectDefinitionsTest {
     }
 
     @Test
-    void definitionsFromTheStartAreThoseThatAUserWouldCreate() throws Exception {
+    void definitionsFromTheStartAreThoseThatAUserWouldCreate(Vertx vertx) throws Exception {
         ApiClient other =
                 await(LocalApiServer.start(vertx, LocalApiOptions.DEFAULT)).client("test");
         for (Map<String, Object> definition : definitions()) {

@@ -19,6 +19,7 @@ import io.trainyard.local.client.WatchHandler;
 import io.trainyard.local.client.WriteOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,13 +30,14 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Objects outlive the server (LOCAL-152, LOCAL-153)")
+@ExtendWith(VertxExtension.class)
 final class JournalTest {
     private static final Resource CONFIG_MAPS = new Resource("", "v1", "configmaps");
 
@@ -45,13 +47,8 @@ final class JournalTest {
     private Vertx vertx;
 
     @BeforeEach
-    void open() {
-        vertx = Vertx.vertx();
-    }
-
-    @AfterEach
-    void close() {
-        await(vertx.close());
+    void open(Vertx vertx) {
+        this.vertx = vertx;
     }
 
     @Test

@@ -33,6 +33,7 @@ import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,12 +41,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("A container that is stopped while it begins (LOCAL-80, LOCAL-81)")
+@ExtendWith(VertxExtension.class)
 final class ContainerRunnerTest {
     private static final PodSpec POD = PodSpec.of(
             Tree.object(
@@ -59,7 +61,6 @@ final class ContainerRunnerTest {
                 livenessProbe: {exec: {command: [alive]}, periodSeconds: 1, failureThreshold: 1}
             """)));
 
-    private final Vertx vertx = Vertx.vertx();
     private final ManualTimeSource time = new ManualTimeSource();
     private final Events events = new Events();
     private final Program program = new Program();
@@ -67,17 +68,12 @@ final class ContainerRunnerTest {
     @TempDir
     private Path folder;
 
-    @AfterEach
-    void close() {
-        vertx.close();
-    }
-
     @Test
     @DisplayName(
             "whose pod is to end when it runs, is not asked whether it is well: it is not, and that is no reason to start it again")
-    void stoppedWhenItRuns() {
+    void stoppedWhenItRuns(Vertx vertx) {
         StopsAtOnce pod = new StopsAtOnce();
-        ContainerRunner runner = runner(pod);
+        ContainerRunner runner = runner(vertx, pod);
         pod.runner = runner;
 
         runner.start(0);
@@ -93,9 +89,9 @@ final class ContainerRunnerTest {
 
     @Test
     @DisplayName("goes on to be asked when it is to go on")
-    void goesOn() {
+    void goesOn(Vertx vertx) {
         StopsAtOnce pod = new StopsAtOnce();
-        runner(pod).start(0);
+        runner(vertx, pod).start(0);
 
         time.advance(Duration.ofSeconds(3));
 
@@ -103,13 +99,13 @@ final class ContainerRunnerTest {
         assertThat(events.reasons).contains("Unhealthy", "Killing");
     }
 
-    private ContainerRunner runner(ContainerRunner.Listener pod) {
-        NodeContext node = node();
+    private ContainerRunner runner(Vertx vertx, ContainerRunner.Listener pod) {
+        NodeContext node = node(vertx);
         PodFolder ofPod = new PodFolder(folder.resolve("pod"));
         return new ContainerRunner(node, POD, POD.containers().get(0), new PodSetup(node, POD, ofPod), ofPod, pod);
     }
 
-    private NodeContext node() {
+    private NodeContext node(Vertx vertx) {
         KubeletOptions options = Settings.kubelet("local", Settings.folders(folder, folder), Settings.programs());
         EventRecorder recorder = new EventRecorder(events, time, "kubelet", "local");
         OwnerFinder owners = new OwnerFinder(events);

@@ -12,15 +12,17 @@ import io.trainyard.local.kubelet.probe.Endpoint;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("When the probes of a container ask (LOCAL-80)")
+@ExtendWith(VertxExtension.class)
 final class ProberTest {
     private static final PodSpec POD = PodSpec.of(
             Tree.object(
@@ -34,7 +36,6 @@ final class ProberTest {
                 livenessProbe: {exec: {command: [alive]}, periodSeconds: 60, initialDelaySeconds: 60}
             """)));
 
-    private final Vertx vertx = Vertx.vertx();
     private final ManualTimeSource time = new ManualTimeSource();
     private final Program program = new Program();
 
@@ -50,7 +51,7 @@ final class ProberTest {
     }
 
     /** A node of which a prober whose probes succeed needs no more than time and somebody who asks. */
-    private NodeContext node() {
+    private NodeContext node(Vertx vertx) {
         return new NodeContext(
                 null,
                 null,
@@ -73,9 +74,9 @@ final class ProberTest {
                 Map.of());
     }
 
-    private Prober prober() {
+    private Prober prober(Vertx vertx) {
         return new Prober(
-                node(),
+                node(vertx),
                 POD,
                 POD.containers().get(0),
                 program,
@@ -84,15 +85,10 @@ final class ProberTest {
                 problem -> {});
     }
 
-    @AfterEach
-    void close() {
-        vertx.close();
-    }
-
     @Test
     @DisplayName("a container that is stopped leaves no timer behind, whichever probe asked last")
-    void nothingWaitsAfterTheEnd() {
-        Prober prober = prober();
+    void nothingWaitsAfterTheEnd(Vertx vertx) {
+        Prober prober = prober(vertx);
         prober.start();
         time.advance(Duration.ofSeconds(12));
         assertThat(program.asked).containsExactly("ready", "ready", "ready");
@@ -104,8 +100,8 @@ final class ProberTest {
 
     @Test
     @DisplayName("each probe asks at its own times")
-    void probesDoNotMindEachOther() {
-        Prober prober = prober();
+    void probesDoNotMindEachOther(Vertx vertx) {
+        Prober prober = prober(vertx);
         prober.start();
 
         time.advance(Duration.ofSeconds(60));

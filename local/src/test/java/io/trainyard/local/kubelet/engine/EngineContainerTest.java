@@ -3,6 +3,7 @@ package io.trainyard.local.kubelet.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,19 +11,18 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("A container of an engine that does not do what it is told (LOCAL-60)")
+@ExtendWith(VertxExtension.class)
 final class EngineContainerTest {
     private static final Duration LIMIT = Duration.ofSeconds(20);
-
-    private final Vertx vertx = Vertx.vertx();
 
     @TempDir
     private Path folder;
@@ -31,7 +31,7 @@ final class EngineContainerTest {
     private EngineContainer container;
 
     @BeforeEach
-    void start() throws IOException {
+    void start(Vertx vertx) throws IOException {
         Path engine = folder.resolve("docker");
         Files.writeString(
                 engine,
@@ -58,9 +58,8 @@ final class EngineContainerTest {
     }
 
     @AfterEach
-    void stop() throws Exception {
+    void stop() {
         foreground.destroyForcibly();
-        vertx.close().toCompletionStage().toCompletableFuture().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
 
     @Test
