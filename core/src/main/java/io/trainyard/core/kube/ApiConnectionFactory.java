@@ -22,9 +22,12 @@ final class ApiConnectionFactory extends VertxHttpClientFactory {
     private static final int POOL_CLEANER_MILLIS = 15_000;
 
     private final int pool;
+    private final boolean tlsServerName;
 
-    ApiConnectionFactory(Vertx vertx, ClientOptions options, boolean withoutTls) {
+    /** @param tlsServerName whether the handshake names another host than the address */
+    ApiConnectionFactory(Vertx vertx, ClientOptions options, boolean withoutTls, boolean tlsServerName) {
         super(vertx);
+        this.tlsServerName = tlsServerName;
         this.pool = Math.max(POOL, options.limits().maxInFlight()) + RESERVE;
         setTlsWarmup(withoutTls ? TlsWarmup.OFF : TlsWarmup.CONTEXT);
     }
@@ -55,6 +58,8 @@ final class ApiConnectionFactory extends VertxHttpClientFactory {
                 // client does.
                 .setPoolCleanerPeriod(POOL_CLEANER_MILLIS)
                 .setTcpKeepAlive(true)
+                // Vert.x names only hosts with a dot unless it is told to.
+                .setForceSni(tlsServerName)
                 .setDecompressionSupported(true);
     }
 }

@@ -20,6 +20,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -71,9 +72,14 @@ record ClientOpener(Context owner, Executor loop, ClientOptions options, Request
     private HttpClient.Factory overNetwork(
             Login login, ClientThreads threads, WriteGuards guards, ClientConnections connections) {
         return new ApiConnectionFactory(
-                ClientVertx.of(owner.owner(), threads.network(), guards, connections),
+                ClientVertx.of(owner.owner(), threads.network(), guards, connections, tlsServerName(login.config())),
                 options,
-                isWithoutTls(login.config()));
+                isWithoutTls(login.config()),
+                !tlsServerName(login.config()).isEmpty());
+    }
+
+    private static String tlsServerName(Config config) {
+        return Objects.requireNonNullElse(config.getTlsServerName(), "");
     }
 
     private static boolean isWithoutTls(Config config) {
@@ -147,6 +153,8 @@ record ClientOpener(Context owner, Executor loop, ClientOptions options, Request
                 // Without TLS no certificate is looked at; to read the authorities of the system would take a tenth of
                 // a laptop's start.
                 .withTrustCerts(found.isTrustCerts() || isWithoutTls(found))
+                // ClientVertx heeds it: fabric8's client of Vert.x does not, and says so.
+                .withTlsServerName(null)
                 .build();
     }
 }

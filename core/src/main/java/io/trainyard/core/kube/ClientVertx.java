@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.http.WebSocket;
 import io.vertx.core.http.WebSocketConnectOptions;
+import io.vertx.core.net.SocketAddress;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -23,14 +24,20 @@ import java.lang.reflect.Proxy;
 final class ClientVertx {
     private ClientVertx() {}
 
-    /** As above; {@code connections} gets to know every connection to the API server. */
+    /**
+     * As above.
+     *
+     * @param connections gets to know every connection to the API server
+     * @param tlsServerName which the server's certificate must have, and which the handshake names; empty for the host of the address
+     */
     @SuppressWarnings("deprecation") // The builder of clients, which replaces this handler, is not what fabric8 uses.
-    static Vertx of(Vertx vertx, Context loop, WriteGuards guards, ClientConnections connections) {
+    static Vertx of(
+            Vertx vertx, Context loop, WriteGuards guards, ClientConnections connections, String tlsServerName) {
         return proxy(Vertx.class, (self, method, arguments) -> {
             Object result = call(vertx, method, arguments);
             if (result instanceof HttpClient client && isCreation(method)) {
                 connections.openedBy(client);
-                return client(client.connectionHandler(connections::opened), loop, guards);
+                return client(client.connectionHandler(connections::opened), loop, guards, tlsServerName);
             }
             return result;
         });
@@ -42,9 +49,12 @@ final class ClientVertx {
                 && method.getParameterTypes()[0] == HttpClientOptions.class;
     }
 
-    private static HttpClient client(HttpClient client, Context loop, WriteGuards guards) {
+    private static HttpClient client(HttpClient client, Context loop, WriteGuards guards, String tlsServerName) {
         return proxy(HttpClient.class, (self, method, arguments) -> {
             if (method.getReturnType() == Future.class && method.getParameterCount() == 1) {
+                if (arguments[0] instanceof RequestOptions options && !tlsServerName.isEmpty()) {
+                    callBy(tlsServerName, options);
+                }
                 if (arguments[0] instanceof WebSocketConnectOptions options) {
                     return webSocket(loop, client, options);
                 }
@@ -55,6 +65,15 @@ final class ClientVertx {
             }
             return call(client, method, arguments);
         });
+    }
+
+    /** The host that Vert.x verifies; the connection goes where it went, and the request names the same host as before. */
+    private static void callBy(String tlsServerName, RequestOptions options) {
+        String host = options.getHost();
+        int port = options.getPort();
+        options.setServer(SocketAddress.inetSocketAddress(port, host))
+                .setHost(tlsServerName)
+                .putHeader("Host", host + ":" + port);
     }
 
     /** The promise belongs to no context: what waits for it runs at once where it is kept, on the event loop. */

@@ -3,13 +3,13 @@ package io.trainyard.core.kube.login;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.fabric8.kubernetes.client.Config;
 import io.trainyard.foundation.time.ManualTimeSource;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -200,9 +200,12 @@ final class LoginResolverTest {
         variables.put("https_proxy", "http://proxy:3128");
         variables.put("NO_PROXY", "10.0.0.0/8, *.corp ,bad_entry!");
 
-        Config config = find(Optional.of(file)).config();
-        assertThat(config.getHttpsProxy()).isEqualTo("http://proxy:3128");
-        assertThat(config.getNoProxy()).containsExactly("10.0.0.0/8", ".corp");
+        assertThat(find(Optional.of(file)).config().getHttpsProxy()).isEqualTo("http://proxy:3128");
+        for (String excepted : List.of("https://10.1.2.3:6443", "https://k.corp", "https://127.0.0.1:6443")) {
+            assertThat(find(Optional.of(kubeconfig("other", excepted))).config().getHttpsProxy())
+                    .as(excepted)
+                    .isNull();
+        }
 
         variables.put("NO_PROXY", "*");
         assertThat(find(Optional.of(file)).config().getHttpsProxy()).isNull();
