@@ -16,6 +16,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.junit5.VertxExtension;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -116,6 +117,26 @@ final class ClientCertificateTest {
             assertThat(caller(client)).isEqualTo("second");
             assertThat(callers).containsExactly("first", "first", "second");
         }
+    }
+
+    @Test
+    void filesThatWereRenewedAreReadAgain() throws Exception {
+        write(first);
+        Path kubeconfig = kubeconfig("client-certificate: user.crt, client-key: user.key");
+
+        try (var client = new RunningClient(kubeconfig, ClientOptions.defaults())) {
+            assertThat(caller(client)).isEqualTo("first");
+            write(second);
+            refused = "first";
+
+            assertThat(caller(client)).isEqualTo("second");
+            assertThat(callers).containsExactly("first", "first", "second");
+        }
+    }
+
+    private void write(CertifiedKey key) throws IOException {
+        Files.writeString(folder.resolve("user.crt"), Pem.of(key.chain()));
+        Files.writeString(folder.resolve("user.key"), TestCertificates.pkcs8(key.key()));
     }
 
     private static String caller(RunningClient client) {

@@ -95,12 +95,18 @@ final class Kubeconfig {
             throw wrong("context " + currentContext + " names user " + context.getUser() + ", which does not exist");
         }
         impersonate(config, user.entry());
-        Optional<CertifiedKey> certificate = new UserCertificate(user.file(), context.getUser(), user.entry()).read();
+        UserCertificate files = new UserCertificate(user.file(), context.getUser(), user.entry());
+        Optional<CertifiedKey> certificate = files.read();
         if (isAskedByPlugin(user.entry())) {
             return askPlugin(
                     config, source, new ExecPlugin(user.entry().getExec(), user.folder(), PLUGIN_TIMEOUT), certificate);
         }
-        return new Login(config.build(), source, headerOf(user.entry(), user.folder()), certificate.map(this::keys));
+        Optional<ClientKeys> keys = certificate.map(this::keys);
+        if (files.isRenewable() && provesNothingElse(user.entry())) {
+            CertificateFiles renewed = new CertificateFiles(files);
+            return new Login(config.build(), source, Login.changing(renewed, renewed.read(), keys), keys);
+        }
+        return new Login(config.build(), source, headerOf(user.entry(), user.folder()), keys);
     }
 
     private static void describe(ConfigBuilder config, Located<Cluster> cluster) {
@@ -128,10 +134,11 @@ final class Kubeconfig {
 
     /** Whatever else says who we are wins over a plugin. */
     private static boolean isAskedByPlugin(AuthInfo user) {
-        return user.getExec() != null
-                && isEmpty(user.getTokenFile())
-                && isEmpty(user.getToken())
-                && isEmpty(user.getUsername());
+        return user.getExec() != null && provesNothingElse(user);
+    }
+
+    private static boolean provesNothingElse(AuthInfo user) {
+        return isEmpty(user.getTokenFile()) && isEmpty(user.getToken()) && isEmpty(user.getUsername());
     }
 
     /** A file wins over a token beside it, as with kubectl: the token is the older one. */

@@ -62,6 +62,11 @@ final class UserCertificate {
         return Optional.of(new CertifiedKey(chain, privateKey));
     }
 
+    /** Whether the certificate or its key is in a file beside the kubeconfig. */
+    boolean isRenewable() {
+        return user.getClientCertificate() != null && user.getClientKey() != null;
+    }
+
     private List<X509Certificate> chain(Field field) {
         List<X509Certificate> chain;
         try {

@@ -1,0 +1,25 @@
+package io.trainyard.core.kube.login;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Files with the client certificate of a user and its key, which something renews from time to time. */
+record CertificateFiles(UserCertificate user) implements CredentialSource {
+    private static final Duration REFRESH_INTERVAL = Duration.ofSeconds(60);
+
+    @Override
+    public Credential read() {
+        return new Credential(Optional.empty(), user.read(), Optional.empty());
+    }
+
+    @Override
+    public Duration refreshDelay(Credential credential, Instant now) {
+        return REFRESH_INTERVAL;
+    }
+
+    @Override
+    public String description() {
+        return "the files of the client certificate";
+    }
+}
