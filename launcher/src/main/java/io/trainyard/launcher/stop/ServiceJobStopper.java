@@ -1,122 +1,128 @@
 package io.trainyard.launcher.stop;
 
-import io.fabric8.kubernetes.api.model.Pod;
-import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.infrastructure.Infrastructure;
-import io.trainyard.core.kube.ApiFailure;
-import io.trainyard.core.kube.ClientOptions;
-import io.trainyard.core.kube.KubeApi;
-import io.trainyard.core.manifest.TreeConversion;
-import io.trainyard.foundation.time.TimeSource;
+import io.trainyard.core.loop.VertxShutdown;
+import io.trainyard.foundation.time.Blocking;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.cli.process.Pause;
 import io.trainyard.launcher.cli.state.JobStopper;
-import io.trainyard.launcher.client.OneCall;
-import io.trainyard.local.kubelet.pod.PodWorker;
+import io.trainyard.launcher.run.folder.ServiceStatus;
+import io.trainyard.local.client.ApiException;
+import io.trainyard.local.client.HttpApiClient;
+import io.trainyard.local.client.Kubeconfig;
+import io.trainyard.local.client.ListOptions;
+import io.trainyard.local.client.Resource;
+import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.kubelet.process.LiveContainer;
-import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainerApi;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
-/** Suspends TrainJobs of a service as Ctrl-C ends a run, and waits until nothing of them runs. */
+/** Suspends TrainJobs of a service, and waits until nothing of them runs. Only the thread that calls ever waits. */
+@Blocking("the thread of the command has nothing else to do")
 public final class ServiceJobStopper implements JobStopper {
+    static final Resource TRAIN_JOBS = new Resource(TrainerApi.GROUP, TrainerApi.VERSION, "trainjobs");
+    private static final WriteOptions AS_USER = WriteOptions.as("trainyard-stop");
     private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
-    private static final Map<String, Object> DELETED =
-            Map.of("status", Map.of("conditions", List.of(Map.of("type", "Suspended", "status", "True"))));
+    private static final Duration ANSWER = Duration.ofSeconds(30);
 
     @Override
     public List<Outcome> stop(Request request) {
-        return OneCall.with(
-                ClientOptions.defaults().withKubeconfig(request.service().kubeconfig()),
-                (client, time) -> {
-                    Stopping stopping = new Stopping(client.requests(), time, request);
-                    return each(request.jobs(), stopping::stop);
-                },
-                "the TrainJob cannot be stopped",
-                request.timeout().plus(OneCall.TIMEOUT));
+        ServiceStatus up = request.service()
+                .running()
+                .orElseThrow(() -> new CommandException(ExitCodes.FAILED, "the service has just ended"));
+        System.setProperty("vertx.disableDnsResolver", "true");
+        Vertx vertx = Vertx.vertx();
+        try {
+            HttpApiClient client =
+                    HttpApiClient.connect(vertx, Kubeconfig.local(up.server(), up.token()), "trainyard-stop");
+            return stop(request, client);
+        } finally {
+            VertxShutdown.await(vertx);
+        }
     }
 
-    private static <A, B> Uni<List<B>> each(List<A> all, Function<A, Uni<B>> call) {
-        return all.isEmpty()
-                ? Uni.createFrom().item(List.of())
-                : Uni.join().all(all.stream().map(call).toList()).andFailFast();
+    private static List<Outcome> stop(Request request, HttpApiClient client) {
+        Outcome[] outcomes = new Outcome[request.jobs().size()];
+        Arrays.fill(outcomes, Outcome.LATE);
+        for (int i = 0; i < outcomes.length; i++) {
+            Name job = request.jobs().get(i);
+            if (look(client, job).hasStopped()) {
+                outcomes[i] = Outcome.ENDED_BEFORE;
+            } else {
+                suspend(client, job);
+            }
+        }
+        Duration waited = Duration.ZERO;
+        while (List.of(outcomes).contains(Outcome.LATE) && waited.compareTo(request.timeout()) <= 0) {
+            for (int i = 0; i < outcomes.length; i++) {
+                if (outcomes[i] == Outcome.LATE
+                        && hasStopped(client, request, request.jobs().get(i))) {
+                    outcomes[i] = Outcome.STOPPED;
+                }
+            }
+            if (List.of(outcomes).contains(Outcome.LATE) && !Pause.of(POLL_INTERVAL)) {
+                break;
+            }
+            waited = waited.plus(POLL_INTERVAL);
+        }
+        return List.of(outcomes);
     }
 
-    private static final class Stopping {
-        private final KubeApi api;
-        private final TimeSource time;
-        private final Request request;
-        private final long deadline;
-
-        Stopping(KubeApi api, TimeSource time, Request request) {
-            this.api = api;
-            this.time = time;
-            this.request = request;
-            this.deadline = time.nanos() + request.timeout().toNanos();
+    private static boolean hasStopped(HttpApiClient client, Request request, Name job) {
+        StoppingJob now = look(client, job);
+        if (request.now()) {
+            kill(request.service().root(), job.namespace(), now.ending());
         }
+        return now.hasStopped();
+    }
 
-        Uni<Outcome> stop(Name job) {
-            return look(job)
-                    .chain(seen -> seen.hasStopped()
-                            ? Uni.createFrom().item(Outcome.ENDED_BEFORE)
-                            : suspend(job).chain(() -> end(job)));
+    private static StoppingJob look(HttpApiClient client, Name job) {
+        Map<String, Object> trainJob = await(client.get(TRAIN_JOBS, job.namespace(), job.name()));
+        return new StoppingJob(
+                trainJob,
+                await(client.list(
+                                Resource.PODS,
+                                job.namespace(),
+                                ListOptions.labels("jobset.sigs.k8s.io/jobset-name=" + job.name())))
+                        .items());
+    }
+
+    private static void suspend(HttpApiClient client, Name job) {
+        await(Suspension.of(client, job.namespace(), job.name(), AS_USER));
+    }
+
+    private static void kill(Path service, String namespace, Set<String> pods) {
+        if (!pods.isEmpty()) {
+            LiveContainer.below(service).stream()
+                    .filter(each -> each.namespace().equals(namespace) && pods.contains(each.pod()))
+                    .forEach(LiveContainer::kill);
         }
+    }
 
-        private Uni<StoppingJob> look(Name job) {
-            return api.get(TrainJob.class, job.namespace(), job.name()).chain(found -> pods(job)
-                    .map(pods -> new StoppingJob(
-                            found.map(TreeConversion::toTree).orElse(DELETED),
-                            pods.stream().map(TreeConversion::toTree).toList())));
-        }
-
-        private Uni<List<Pod>> pods(Name job) {
-            return api.list(Pod.class, job.namespace(), Map.of("jobset.sigs.k8s.io/jobset-name", job.name()));
-        }
-
-        private Uni<TrainJob> suspend(Name job) {
-            return pods(job)
-                    .chain(pods -> each(pods, this::interrupt))
-                    .chain(() -> api.mergePatch(
-                            TrainJob.class, job.namespace(), job.name(), Map.of("spec", Map.of("suspend", true))));
-        }
-
-        private Uni<Pod> interrupt(Pod pod) {
-            return api.mergePatch(
-                            Pod.class,
-                            pod.getMetadata().getNamespace(),
-                            pod.getMetadata().getName(),
-                            Map.of("metadata", Map.of("annotations", Map.of(PodWorker.INTERRUPTED, "true"))))
-                    .onFailure(ApiFailure.Kind.NOT_FOUND::isOf)
-                    .recoverWithNull();
-        }
-
-        private Uni<Outcome> end(Name job) {
-            return look(job)
-                    .call(seen -> kill(job.namespace(), request.now() ? seen.ending() : Set.of()))
-                    .chain(seen -> {
-                        if (seen.hasStopped()) {
-                            return Uni.createFrom().item(Outcome.STOPPED);
-                        }
-                        return time.nanos() - deadline > 0
-                                ? Uni.createFrom().item(Outcome.LATE)
-                                : pause().chain(() -> end(job));
-                    });
-        }
-
-        private Uni<Void> pause() {
-            return Uni.createFrom().emitter(emitter -> time.after(POLL_INTERVAL, () -> emitter.complete(null)));
-        }
-
-        private Uni<Void> kill(String namespace, Set<String> pods) {
-            return pods.isEmpty()
-                    ? Uni.createFrom().voidItem()
-                    : Uni.createFrom()
-                            .voidItem()
-                            .emitOn(Infrastructure.getDefaultWorkerPool())
-                            .invoke(() -> LiveContainer.below(request.service().root()).stream()
-                                    .filter(each -> each.namespace().equals(namespace) && pods.contains(each.pod()))
-                                    .forEach(LiveContainer::kill));
+    private static <T> T await(Future<T> answer) {
+        try {
+            return answer.toCompletionStage().toCompletableFuture().get(ANSWER.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new CommandException(ExitCodes.FAILED, "interrupted", interrupted);
+        } catch (TimeoutException late) {
+            throw new CommandException(ExitCodes.FAILED, "the service does not answer", late);
+        } catch (ExecutionException failure) {
+            Throwable cause = Objects.requireNonNullElse(failure.getCause(), failure);
+            boolean known = cause instanceof ApiException;
+            throw new CommandException(
+                    ExitCodes.FAILED, "the TrainJob cannot be stopped: " + (known ? cause.getMessage() : cause), cause);
         }
     }
 }
