@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.vertx.TlsWarmup;
 import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
 import io.trainyard.foundation.regex.LinearPattern;
 import io.vertx.core.Vertx;
+import io.vertx.core.net.JdkSSLEngineOptions;
 import io.vertx.ext.web.client.WebClientOptions;
 import java.util.concurrent.TimeUnit;
 
@@ -22,10 +23,10 @@ final class ApiConnectionFactory extends VertxHttpClientFactory {
     private static final int POOL_CLEANER_MILLIS = 15_000;
 
     private final int pool;
-    private final boolean tlsServerName;
+    private final String tlsServerName;
 
-    /** @param tlsServerName whether the handshake names another host than the address */
-    ApiConnectionFactory(Vertx vertx, ClientOptions options, boolean withoutTls, boolean tlsServerName) {
+    /** @param tlsServerName the host that the certificate must hold; empty for that of the address */
+    ApiConnectionFactory(Vertx vertx, ClientOptions options, boolean withoutTls, String tlsServerName) {
         super(vertx);
         this.tlsServerName = tlsServerName;
         this.pool = Math.max(POOL, options.limits().maxInFlight()) + RESERVE;
@@ -58,8 +59,9 @@ final class ApiConnectionFactory extends VertxHttpClientFactory {
                 // client does.
                 .setPoolCleanerPeriod(POOL_CLEANER_MILLIS)
                 .setTcpKeepAlive(true)
-                // Vert.x names only hosts with a dot unless it is told to.
-                .setForceSni(tlsServerName)
                 .setDecompressionSupported(true);
+        if (!tlsServerName.isEmpty() && web.getSslEngineOptions() instanceof JdkSSLEngineOptions engine) {
+            web.setSslEngineOptions(new TlsServerName(engine, tlsServerName));
+        }
     }
 }

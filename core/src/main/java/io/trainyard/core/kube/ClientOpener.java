@@ -72,14 +72,10 @@ record ClientOpener(Context owner, Executor loop, ClientOptions options, Request
     private HttpClient.Factory overNetwork(
             Login login, ClientThreads threads, WriteGuards guards, ClientConnections connections) {
         return new ApiConnectionFactory(
-                ClientVertx.of(owner.owner(), threads.network(), guards, connections, tlsServerName(login.config())),
+                ClientVertx.of(owner.owner(), threads.network(), guards, connections),
                 options,
                 isWithoutTls(login.config()),
-                !tlsServerName(login.config()).isEmpty());
-    }
-
-    private static String tlsServerName(Config config) {
-        return Objects.requireNonNullElse(config.getTlsServerName(), "");
+                Objects.requireNonNullElse(login.config().getTlsServerName(), ""));
     }
 
     private static boolean isWithoutTls(Config config) {
@@ -153,7 +149,7 @@ record ClientOpener(Context owner, Executor loop, ClientOptions options, Request
                 // Without TLS no certificate is looked at; to read the authorities of the system would take a tenth of
                 // a laptop's start.
                 .withTrustCerts(found.isTrustCerts() || isWithoutTls(found))
-                // ClientVertx heeds it: fabric8's client of Vert.x does not, and says so.
+                // fabric8's Vert.x client ignores the name and warns. TlsServerName applies it.
                 .withTlsServerName(null)
                 .build();
     }

@@ -9,7 +9,6 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.http.WebSocket;
 import io.vertx.core.http.WebSocketConnectOptions;
-import io.vertx.core.net.SocketAddress;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -24,20 +23,14 @@ import java.lang.reflect.Proxy;
 final class ClientVertx {
     private ClientVertx() {}
 
-    /**
-     * As above.
-     *
-     * @param connections gets to know every connection to the API server
-     * @param tlsServerName which the server's certificate must have, and which the handshake names; empty for the host of the address
-     */
+    /** As above; {@code connections} gets to know every connection to the API server. */
     @SuppressWarnings("deprecation") // The builder of clients, which replaces this handler, is not what fabric8 uses.
-    static Vertx of(
-            Vertx vertx, Context loop, WriteGuards guards, ClientConnections connections, String tlsServerName) {
+    static Vertx of(Vertx vertx, Context loop, WriteGuards guards, ClientConnections connections) {
         return proxy(Vertx.class, (self, method, arguments) -> {
             Object result = call(vertx, method, arguments);
             if (result instanceof HttpClient client && isCreation(method)) {
                 connections.openedBy(client);
-                return client(client.connectionHandler(connections::opened), loop, guards, tlsServerName);
+                return client(client.connectionHandler(connections::opened), loop, guards);
             }
             return result;
         });
@@ -49,12 +42,9 @@ final class ClientVertx {
                 && method.getParameterTypes()[0] == HttpClientOptions.class;
     }
 
-    private static HttpClient client(HttpClient client, Context loop, WriteGuards guards, String tlsServerName) {
+    private static HttpClient client(HttpClient client, Context loop, WriteGuards guards) {
         return proxy(HttpClient.class, (self, method, arguments) -> {
             if (method.getReturnType() == Future.class && method.getParameterCount() == 1) {
-                if (arguments[0] instanceof RequestOptions options && !tlsServerName.isEmpty()) {
-                    callBy(tlsServerName, options);
-                }
                 if (arguments[0] instanceof WebSocketConnectOptions options) {
                     return webSocket(loop, client, options);
                 }
@@ -65,15 +55,6 @@ final class ClientVertx {
             }
             return call(client, method, arguments);
         });
-    }
-
-    /** The host that Vert.x verifies; the connection goes where it went, and the request names the same host as before. */
-    private static void callBy(String tlsServerName, RequestOptions options) {
-        String host = options.getHost();
-        int port = options.getPort();
-        options.setServer(SocketAddress.inetSocketAddress(port, host))
-                .setHost(tlsServerName)
-                .putHeader("Host", host + ":" + port);
     }
 
     /** The promise belongs to no context: what waits for it runs at once where it is kept, on the event loop. */

@@ -51,8 +51,7 @@ final class ClientVertxTest {
         watchThread =
                 get(DedicatedContexts.open(vertx, WatchExecutor.options(1))).get(0);
         loop = get(DedicatedContexts.open(vertx, new DeploymentOptions())).get(0);
-        client = ClientVertx.of(vertx, loop, guards, new ClientConnections(), "")
-                .createHttpClient(new HttpClientOptions());
+        client = ClientVertx.of(vertx, loop, guards, new ClientConnections()).createHttpClient(new HttpClientOptions());
     }
 
     @Test

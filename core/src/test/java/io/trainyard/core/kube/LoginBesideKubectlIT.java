@@ -1,6 +1,7 @@
 package io.trainyard.core.kube;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.trainyard.core.kube.login.LoginEnvironment;
@@ -28,9 +29,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @ExtendWith(VertxExtension.class)
 @DisplayName("Proxies and TLS names of kubeconfig and environment mean what they mean to kubectl")
 final class LoginBesideKubectlIT {
-    /** No name server knows it: only the proxy leads there. */
-    private static final String ELSEWHERE = "https://cluster.example.test:6443";
-
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     @TempDir
@@ -65,6 +63,13 @@ final class LoginBesideKubectlIT {
                 "one of the cluster, with a password  | elsewhere | http://ada:secret@PROXY | kubernetes | -",
                 "a TLS name that is in the certificate | here     | -      | kubernetes | -",
                 "a TLS name that is not               | here      | -      | other.test | -",
+                "a TLS name, and a WebSocket through a proxy | elsewhere | http://PROXY | kubernetes.default | -",
+                "a TLS name that is an address        | elsewhere | http://PROXY | 127.0.0.1 | -",
+                "a proxy for an address               | address   | -      | kubernetes | HTTPS_PROXY=http://PROXY",
+                "an exception for a part of an address | address  | -      | kubernetes | HTTPS_PROXY=http://PROXY NO_PROXY=7",
+                "an exception for an address          | address   | -      | kubernetes | HTTPS_PROXY=http://PROXY NO_PROXY=203.0.113.7",
+                "an exception for a network           | address   | -      | kubernetes | HTTPS_PROXY=http://PROXY NO_PROXY=203.0.113.0/24",
+                "an exception for no network          | address   | -      | kubernetes | HTTPS_PROXY=http://PROXY NO_PROXY=203.0.113.0/40",
                 "another name without a TLS name      | elsewhere | http://PROXY | -    | -"
             })
     void isAsWithKubectl(
@@ -82,16 +87,21 @@ final class LoginBesideKubectlIT {
                 .findFirst()
                 .orElseThrow()
                 .split("server: ")[1]);
-        String address_ = server.equals("elsewhere")
-                ? ELSEWHERE
-                : server.equals("localhost") ? "https://localhost:" + real.getPort() : real.toString();
+        String shown =
+                switch (server) {
+                    case "elsewhere" -> "https://cluster.example.test:6443";
+                    case "address" -> "https://203.0.113.7:6443";
+                    case "localhost" -> "https://localhost:" + real.getPort();
+                    default -> real.toString();
+                };
+        // Only the proxy leads there: no name server knows these names, and no network has that address.
         try (ConnectProxy proxy = new ConnectProxy(real.getPort())) {
             String address = "127.0.0.1:" + proxy.port();
             Path kubeconfig = Files.writeString(
                     folder.resolve("kubeconfig"),
                     text.replace(
                             "server: " + real,
-                            "server: " + address_
+                            "server: " + shown
                                     + (proxyUrl == null ? "" : "\n    proxy-url: " + proxyUrl.replace("PROXY", address))
                                     + (tlsName == null ? "" : "\n    tls-server-name: " + tlsName)));
             Map<String, String> environment = new HashMap<>();
@@ -135,6 +145,17 @@ final class LoginBesideKubectlIT {
         return process.exitValue() == 0;
     }
 
+    /** Watches are WebSockets, which are opened in another way than requests are sent. */
+    private static void watches(KubeClient client) {
+        Informers informers = client.informers();
+        informers.add(CacheRequest.of(Namespace.class));
+        Awaiting.await(informers.start());
+        await("an open watch")
+                .atMost(LIMIT)
+                .until(() -> informers.health().get(0).connected());
+        Awaiting.await(informers.stop());
+    }
+
     private boolean isAnswered(Vertx vertx, Path kubeconfig, Map<String, String> variables) {
         LoginEnvironment environment = new LoginEnvironment(variables, folder, folder);
         KubeClient client = Awaiting.await(KubeClient.open(
@@ -143,13 +164,21 @@ final class LoginBesideKubectlIT {
                 RequestObserver.NONE,
                 environment));
         try {
-            return client.requests()
+            boolean answered = client.requests()
                     .get(Namespace.class, "", "default")
                     .map(found -> true)
                     .onFailure(ApiFailure.class)
                     .recoverWithItem(false)
                     .await()
                     .atMost(LIMIT);
+            if (answered) {
+                watches(client);
+                assertThat(client.directUpdates().orElseThrow().replace(Namespace.class, "", "none", new byte[0]))
+                        .as("a request that fabric8 does not send")
+                        .satisfies(sent ->
+                                assertThat(Awaiting.failureOf(sent).code()).isPositive());
+            }
+            return answered;
         } finally {
             Awaiting.await(client.close());
         }

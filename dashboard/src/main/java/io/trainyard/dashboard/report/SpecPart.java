@@ -2,15 +2,20 @@ package io.trainyard.dashboard.report;
 
 import com.github.difflib.DiffUtils;
 import com.github.difflib.patch.AbstractDelta;
+import com.github.difflib.patch.ChangeDelta;
+import com.github.difflib.patch.Chunk;
 import com.github.difflib.patch.DeltaType;
 import io.trainyard.dashboard.access.SecretMask;
 import io.trainyard.dashboard.view.JobSpec;
 import io.trainyard.foundation.tree.Tree;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** What was written, what it became and who set which line, and how that differs from the runtime. Pure. */
 final class SpecPart {
+    private static final int MAX_LINES = 2_000;
+
     private final JobSpec spec;
 
     SpecPart(JobSpec spec) {
@@ -79,10 +84,15 @@ final class SpecPart {
         }
         details(html, "What differs between the runtime's template and the JobSet", true)
                 .open("pre", "class", "spec");
-        DiffUtils.diff(TracedYaml.sorted(before), TracedYaml.sorted(after), true)
-                .getDeltas()
-                .forEach(delta -> lines(html, delta));
+        difference(TracedYaml.sorted(before), TracedYaml.sorted(after)).forEach(delta -> lines(html, delta));
         html.close().close().line();
+    }
+
+    /** Of longer texts, all old lines and then all new ones: to compare them would take seconds. */
+    private static List<AbstractDelta<String>> difference(List<String> before, List<String> after) {
+        return before.size() > MAX_LINES || after.size() > MAX_LINES
+                ? List.of(new ChangeDelta<>(new Chunk<>(0, before), new Chunk<>(0, after)))
+                : DiffUtils.diff(before, after, true).getDeltas();
     }
 
     private static void lines(Html html, AbstractDelta<String> delta) {

@@ -57,6 +57,7 @@ public final class Document {
         return found == null ? Optional.empty() : Optional.ofNullable(found.text());
     }
 
+    /** See {@link Documents#withoutLines}. */
     Document withoutLines() {
         return new Document(source, tree, Positions.scalar(0, 0, ""));
     }

@@ -14,7 +14,7 @@ public record Documents(List<Document> documents, List<Problem> problems) {
         problems = List.copyOf(problems);
     }
 
-    /** The same documents, of which only the source is known: the user did not write their lines. */
+    /** The same documents without lines and columns: Trainyard made the text, so a message names the source alone. */
     public Documents withoutLines() {
         return new Documents(documents.stream().map(Document::withoutLines).toList(), problems);
     }

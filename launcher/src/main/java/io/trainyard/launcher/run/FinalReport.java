@@ -100,7 +100,7 @@ final class FinalReport {
                 .map(job -> job.name() + ": " + phase(job, end).text())
                 .collect(Collectors.joining("; "));
         return jobs + " after " + Durations.text(Progress.between(state.started(), now))
-                + (end.isEarly() ? "; ended by " + end.by(folder) : "")
+                + (end.isEarly() ? ", stopped by " + end.by(folder) : "")
                 + "; everything about this run is in " + ShownPath.of(folder.root());
     }
 

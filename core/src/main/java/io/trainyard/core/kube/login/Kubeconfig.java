@@ -95,16 +95,18 @@ final class Kubeconfig {
             throw wrong("context " + currentContext + " names user " + context.getUser() + ", which does not exist");
         }
         impersonate(config, user.entry());
-        UserCertificate files = new UserCertificate(user.file(), context.getUser(), user.entry());
-        Optional<CertifiedKey> certificate = files.read();
+        UserCertificate ofUser = new UserCertificate(user.file(), context.getUser(), user.entry());
+        Optional<CertifiedKey> certificate = ofUser.read();
         if (isAskedByPlugin(user.entry())) {
             return askPlugin(
                     config, source, new ExecPlugin(user.entry().getExec(), user.folder(), PLUGIN_TIMEOUT), certificate);
         }
         Optional<ClientKeys> keys = certificate.map(this::keys);
-        if (files.isRenewable() && provesNothingElse(user.entry())) {
-            CertificateFiles renewed = new CertificateFiles(files);
-            return new Login(config.build(), source, Login.changing(renewed, renewed.read(), keys), keys);
+        if (ofUser.isOfFiles()
+                && provesNothingElse(user.entry())
+                && user.entry().getAuthProvider() == null) {
+            Credential first = new Credential(Optional.empty(), certificate, Optional.empty());
+            return new Login(config.build(), source, Login.changing(new CertificateFiles(ofUser), first, keys), keys);
         }
         return new Login(config.build(), source, headerOf(user.entry(), user.folder()), keys);
     }

@@ -62,9 +62,14 @@ final class UserCertificate {
         return Optional.of(new CertifiedKey(chain, privateKey));
     }
 
-    /** Whether the certificate or its key is in a file beside the kubeconfig. */
-    boolean isRenewable() {
-        return user.getClientCertificate() != null && user.getClientKey() != null;
+    /** Whether both the certificate and its key come from files. */
+    boolean isOfFiles() {
+        return isFile(user.getClientCertificate(), user.getClientCertificateData())
+                && isFile(user.getClientKey(), user.getClientKeyData());
+    }
+
+    private static boolean isFile(@Nullable String file, @Nullable String data) {
+        return file != null && !file.isEmpty() && (data == null || data.isEmpty());
     }
 
     private List<X509Certificate> chain(Field field) {

@@ -256,7 +256,7 @@ public class RunCommand implements Callable<Integer>, WithProgram {
         if (text.equals("gpu") && StartedJob.isProgram(written)) {
             long gpus = flags.machine.gpus(environment, capacity);
             if (gpus == 0) {
-                throw wrong("--nproc: is gpu, but nvidia-smi and rocm-smi list no GPU here; give a number");
+                throw wrong("--nproc: gpu needs a GPU, and there is none here; give a number");
             }
             return gpus;
         }

@@ -19,15 +19,14 @@ import picocli.CommandLine.Parameters;
 
 /** Which TrainJob is meant, here or in a cluster; shared by the commands that look at one. */
 public final class JobArgument {
-    private static final String LATEST = "latest";
 
     @Parameters(
             index = "0",
             arity = "0..1",
             paramLabel = "JOB",
-            defaultValue = LATEST,
+            defaultValue = NamedJobs.LATEST,
             description = "The run or TrainJob (${DEFAULT-VALUE}).")
-    private String job = LATEST;
+    private String job = NamedJobs.LATEST;
 
     @Mixin
     private ClusterFlags cluster = new ClusterFlags();
@@ -56,13 +55,13 @@ public final class JobArgument {
             throw wrong("--all-namespaces and --namespace exclude each other");
         }
         boolean onlyCluster = inAllNamespaces || cluster.isNamed();
-        if (onlyCluster && job.equals(LATEST)) {
+        if (onlyCluster && job.equals(NamedJobs.LATEST)) {
             throw wrong("name the TrainJob of the cluster");
         }
         NamedJobs known = jobs.jobs(variables);
         Optional<FoundJob> here = onlyCluster
                 ? Optional.empty()
-                : job.equals(LATEST) ? Optional.of(known.find(job, KubectlCommand.SHOW)) : known.lookUp(job);
+                : job.equals(NamedJobs.LATEST) ? Optional.of(known.find(job, KubectlCommand.SHOW)) : known.lookUp(job);
         if (here.isPresent() && here.get() instanceof FoundJob.OfRun run) {
             return ofRun.apply(new JobLookup.OfRun(
                     run.folder(), Optional.ofNullable(trainJob).or(() -> run.trainJob(job))));
