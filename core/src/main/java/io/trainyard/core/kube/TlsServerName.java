@@ -37,52 +37,50 @@ final class TlsServerName extends JdkSSLEngineOptions {
     @Override
     public SslContextFactory sslContextFactory() {
         SslContextFactory contexts = given.sslContextFactory();
-        return () -> new NamingContext(contexts.create(), name);
+        return () -> new NamingContext(contexts.create());
     }
 
-    private static final class NamingContext extends SslContext {
-        private final SslContext given;
-        private final String name;
+    private final class NamingContext extends SslContext {
+        private final SslContext unnamed;
 
-        NamingContext(SslContext given, String name) {
-            this.given = given;
-            this.name = name;
+        NamingContext(SslContext unnamed) {
+            this.unnamed = unnamed;
         }
 
         @Override
         public boolean isClient() {
-            return given.isClient();
+            return unnamed.isClient();
         }
 
         @Override
         public List<String> cipherSuites() {
-            return given.cipherSuites();
+            return unnamed.cipherSuites();
         }
 
         @Override
         @SuppressWarnings("deprecation") // Each context has to have it.
         public ApplicationProtocolNegotiator applicationProtocolNegotiator() {
-            return given.applicationProtocolNegotiator();
+            return unnamed.applicationProtocolNegotiator();
         }
 
         @Override
         public SSLSessionContext sessionContext() {
-            return given.sessionContext();
+            return unnamed.sessionContext();
         }
 
         @Override
         public SSLEngine newEngine(ByteBufAllocator buffers) {
-            return given.newEngine(buffers, name, -1);
+            return unnamed.newEngine(buffers, name, -1);
         }
 
         @Override
         public SSLEngine newEngine(ByteBufAllocator buffers, String host, int port) {
-            return given.newEngine(buffers, name, port);
+            return unnamed.newEngine(buffers, name, port);
         }
 
         @Override
         protected SslHandler newHandler(ByteBufAllocator buffers, String host, int port, boolean startTls) {
-            return new NamingHandler(newEngine(buffers, host, port), startTls, name);
+            return new NamingHandler(newEngine(buffers, host, port), startTls);
         }
 
         @Override
@@ -92,18 +90,15 @@ final class TlsServerName extends JdkSSLEngineOptions {
         }
     }
 
-    private static final class NamingHandler extends SslHandler {
-        private final String name;
-
-        NamingHandler(SSLEngine engine, boolean startTls, String name) {
+    private final class NamingHandler extends SslHandler {
+        NamingHandler(SSLEngine engine, boolean startTls) {
             super(engine, startTls);
-            this.name = name;
         }
 
         @Override
         public void handlerAdded(ChannelHandlerContext context) throws Exception {
             // Here, since Vert.x has named the host of the address by now. Addresses have no place in a handshake.
-            if (!NetUtil.isValidIpV4Address(name) && !NetUtil.isValidIpV6Address(name)) {
+            if (NetUtil.createInetAddressFromIpAddressString(name) == null) {
                 SSLParameters parameters = engine().getSSLParameters();
                 parameters.setServerNames(List.of(new SNIHostName(name)));
                 engine().setSSLParameters(parameters);

@@ -6,8 +6,6 @@ import java.util.Optional;
 
 /** Files with the client certificate of a user and its key, which something renews from time to time. */
 record CertificateFiles(UserCertificate user) implements CredentialSource {
-    private static final Duration REFRESH_INTERVAL = Duration.ofSeconds(60);
-
     @Override
     public Credential read() {
         return new Credential(Optional.empty(), user.read(), Optional.empty());
@@ -15,7 +13,7 @@ record CertificateFiles(UserCertificate user) implements CredentialSource {
 
     @Override
     public Duration refreshDelay(Credential credential, Instant now) {
-        return REFRESH_INTERVAL;
+        return FILE_INTERVAL;
     }
 
     @Override

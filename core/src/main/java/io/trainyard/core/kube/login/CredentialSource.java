@@ -6,6 +6,9 @@ import java.time.Instant;
 
 /** Gets credentials. Blocks: worker threads only. */
 interface CredentialSource {
+    /** How long files are trusted, which something may renew at any time. */
+    Duration FILE_INTERVAL = Duration.ofSeconds(60);
+
     /** What is valid now. */
     Credential read() throws IOException;
 

@@ -9,8 +9,6 @@ import java.util.Optional;
 
 /** A file whose token is replaced from time to time, such as that of a service account. */
 final class TokenFile implements CredentialSource {
-    private static final Duration REFRESH_INTERVAL = Duration.ofSeconds(60);
-
     private final Path file;
 
     TokenFile(Path file) {
@@ -28,7 +26,7 @@ final class TokenFile implements CredentialSource {
 
     @Override
     public Duration refreshDelay(Credential credential, Instant now) {
-        return REFRESH_INTERVAL;
+        return FILE_INTERVAL;
     }
 
     @Override
