@@ -10,8 +10,10 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.EditReplacePatchable;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
@@ -107,11 +109,9 @@ final class DataJobsIT {
         load(admin, "", Files.readString(INPUT.resolve("runtimes.yaml")));
         await("the node").atMost(LIMIT).until(() -> isReady(admin));
         // As large a machine as the jobs ask for. What they get is this one.
-        admin.nodes().withName(NODE).editStatus(node -> {
-            node.getStatus().getAllocatable().put("cpu", new Quantity("64"));
-            node.getStatus().getAllocatable().put("memory", new Quantity("512Gi"));
-            return node;
-        });
+        patch(
+                admin.nodes().withName(NODE).subresource("status"),
+                "{\"status\": {\"allocatable\": {\"cpu\": \"64\", \"memory\": \"512Gi\"}}}");
     }
 
     private static void write(Random random, String name, int size) throws IOException {
@@ -365,20 +365,21 @@ final class DataJobsIT {
         }
     }
 
+    /** Without a version: the controllers of the control plane write to nodes, too. */
+    private static void patch(EditReplacePatchable<Node> node, String patch) {
+        node.patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+    }
+
     private static void taint(KubernetesClient admin, List<Taint> taints) {
-        admin.nodes().withName(NODE).edit(node -> {
-            node.getSpec().setTaints(taints);
-            return node;
-        });
+        patch(admin.nodes().withName(NODE), "{\"spec\": {\"taints\": " + Serialization.asJson(taints) + "}}");
     }
 
     private static void cordonOthers(KubernetesClient admin, boolean unschedulable) {
         for (Node each : admin.nodes().list().getItems()) {
             if (!each.getMetadata().getName().equals(NODE)) {
-                admin.nodes().withName(each.getMetadata().getName()).edit(node -> {
-                    node.getSpec().setUnschedulable(unschedulable);
-                    return node;
-                });
+                patch(
+                        admin.nodes().withName(each.getMetadata().getName()),
+                        "{\"spec\": {\"unschedulable\": " + unschedulable + "}}");
             }
         }
     }

@@ -5,6 +5,8 @@ import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.trainyard.launcher.cli.process.StopSignals;
 import io.trainyard.launcher.cli.process.UserVariables;
 import io.trainyard.launcher.process.Distribution;
@@ -146,13 +148,13 @@ public final class ClusterNode implements Callable<Integer> {
                         .endSpec()
                         .build())
                 .serverSideApply();
-        cluster.nodes().withName(name).editStatus(node -> new NodeBuilder(node)
-                .editOrNewStatus()
-                .withNewDaemonEndpoints()
-                .withNewKubeletEndpoint(port)
-                .endDaemonEndpoints()
-                .endStatus()
-                .build());
+        // A patch without a version: the controllers of the control plane write to a new node, too.
+        cluster.nodes()
+                .withName(name)
+                .subresource("status")
+                .patch(
+                        PatchContext.of(PatchType.JSON_MERGE),
+                        "{\"status\":{\"daemonEndpoints\":{\"kubeletEndpoint\":{\"Port\":" + port + "}}}}");
     }
 
     private List<Taint> keepingAway() {

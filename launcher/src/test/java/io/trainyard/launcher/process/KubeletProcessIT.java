@@ -13,6 +13,7 @@ import io.trainyard.testcluster.TestCluster;
 import io.trainyard.testcluster.TestNamespace;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,7 +44,9 @@ final class KubeletProcessIT {
     @BeforeEach
     void start(TestCluster cluster) throws IOException {
         kubelet = ClusterNode.start(cluster, folder, NODE);
-        await("the node").atMost(LIMIT).until(() -> isReady(cluster.adminClient()));
+        await("the node").atMost(LIMIT).untilAsserted(() -> assertThat(isReady(cluster.adminClient()))
+                .as(() -> read("kubelet.log"))
+                .isTrue());
     }
 
     @AfterEach
@@ -63,6 +66,14 @@ final class KubeletProcessIT {
         admin.load(new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8)))
                 .inNamespace(namespace.name())
                 .create();
+    }
+
+    private String read(String file) {
+        try {
+            return Files.readString(folder.resolve(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private String log(Pod pod) throws IOException {
