@@ -126,7 +126,6 @@ public final class ContainerRunner {
     private void started(ContainerStart.Started start) {
         RunningContainer now = start.container();
         running = now;
-        node.logs().begun(pod.namespace(), pod.name(), container.name());
         Instant since = node.now();
         outOfMemory = false;
         container.memoryLimit().ifPresent(limit -> watch(now, limit));

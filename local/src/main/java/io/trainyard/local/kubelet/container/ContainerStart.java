@@ -70,7 +70,10 @@ final class ContainerStart {
                             .compose(nothing -> node.executor().start(launch))
                             .map(running -> new Started(running, launch));
                 })
-                .onFailure(cause -> releaseGpus());
+                .onFailure(cause -> {
+                    releaseGpus();
+                    node.logs().ended(pod.namespace(), pod.name(), container.name());
+                });
     }
 
     void releaseGpus() {
@@ -145,6 +148,8 @@ final class ContainerStart {
     }
 
     private void makeFiles(int runs, LaunchBuilder.Result result) throws IOException {
+        // First, so that a log that is there is one that is written to: a reader who follows it waits for the program.
+        node.logs().begun(pod.namespace(), pod.name(), container.name());
         folder.beginRun(container.name(), runs);
         EnvironmentFile.write(folder.environment(container.name()), result);
         for (MountSpec mount : container.mounts()) {

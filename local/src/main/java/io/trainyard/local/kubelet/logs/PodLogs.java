@@ -23,6 +23,8 @@ public final class PodLogs {
     /** One run of a container, while it lasts; the number tells runs apart that write to a file of the same name. */
     private record Run(Path log, long number) {}
 
+    private record Opened(LogFile file, Optional<Run> run) {}
+
     /**
      * The logs below a folder.
      *
@@ -41,7 +43,7 @@ public final class PodLogs {
         return found;
     }
 
-    /** A container runs; those who follow its log wait for more. */
+    /** A container is about to run, and has no log of this run yet; those who follow its log wait for more. */
     public void begun(String namespace, String pod, String container) {
         writing.put(
                 namespace + "/" + pod + "/" + container,
@@ -73,19 +75,21 @@ public final class PodLogs {
      */
     public Future<LogStream> open(Vertx vertx, LogQuery query) {
         String key = query.namespace() + "/" + query.pod() + "/" + query.container();
-        // Whoever follows a log follows this run of the container, not the next one.
-        Optional<Run> run =
-                query.follow() && !query.previous() ? Optional.ofNullable(writing.get(key)) : Optional.empty();
         return vertx.executeBlocking(
                         () -> {
                             Optional<Path> file =
                                     find(query.namespace(), query.pod(), query.container(), query.previous());
                             Path log = file.orElseThrow(() -> new NoSuchFileException(key));
-                            return LogFile.open(log, PodFolder.timesOf(log), query);
+                            // A follower follows this run of the container, not the next one.
+                            Optional<Run> run = query.follow() && !query.previous()
+                                    ? Optional.ofNullable(writing.get(key))
+                                    : Optional.empty();
+                            return new Opened(LogFile.open(log, PodFolder.timesOf(log), query), run);
                         },
                         false)
-                .map(file -> new LogStream(vertx, file, run.isPresent(), () -> Optional.ofNullable(writing.get(key))
-                        .equals(run)));
+                .map(opened -> new LogStream(
+                        vertx, opened.file(), opened.run().isPresent(), () -> Optional.ofNullable(writing.get(key))
+                                .equals(opened.run())));
     }
 
     /**

@@ -41,6 +41,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -67,6 +68,13 @@ final class ContainerRunnerTest {
 
     @TempDir
     private Path folder;
+
+    private PodLogs logs;
+
+    @BeforeEach
+    void logs() {
+        logs = new PodLogs(folder);
+    }
 
     @Test
     @DisplayName(
@@ -99,6 +107,34 @@ final class ContainerRunnerTest {
         assertThat(events.reasons).contains("Unhealthy", "Killing");
     }
 
+    @Test
+    @DisplayName(
+            "whose log is followed before its program starts, keeps the follower waiting until it has ended (LOCAL-28)")
+    void itsLogIsWrittenFromTheBeginning(Vertx vertx) {
+        ContainerRunner runner = runner(vertx, new StopsAtOnce());
+        program.whenAsked = () -> assertThat(logs.files()).hasSize(1);
+
+        runner.start(0);
+
+        assertThat(logs.files()).hasSize(1);
+        program.exit.complete(0);
+        assertThat(logs.files()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("that cannot be started keeps nobody waiting for its log")
+    void aLogWithoutAProgramIsOver(Vertx vertx) {
+        program.whenAsked = () -> {
+            throw new IllegalStateException("on purpose");
+        };
+        StopsAtOnce pod = new StopsAtOnce();
+        pod.mayFail = true;
+
+        runner(vertx, pod).start(0);
+
+        assertThat(logs.files()).isEmpty();
+    }
+
     private ContainerRunner runner(Vertx vertx, ContainerRunner.Listener pod) {
         NodeContext node = node(vertx);
         PodFolder ofPod = new PodFolder(folder.resolve("pod"));
@@ -124,7 +160,7 @@ final class ContainerRunnerTest {
                 recorder,
                 owners,
                 ShownPaths.notice(recorder, owners),
-                new PodLogs(folder),
+                logs,
                 null,
                 Map.of(),
                 Map.of(),
@@ -135,6 +171,7 @@ final class ContainerRunnerTest {
     private static final class StopsAtOnce implements ContainerRunner.Listener {
         private final List<Terminated> ends = new ArrayList<>();
         private ContainerRunner runner;
+        private boolean mayFail;
 
         @Override
         public void running(ContainerSpec container, Instant since, String id) {
@@ -145,7 +182,7 @@ final class ContainerRunnerTest {
 
         @Override
         public void unprepared(ContainerSpec container, String reason, String message, boolean terminal) {
-            throw new AssertionError(message);
+            assertThat(mayFail).as(message).isTrue();
         }
 
         @Override
@@ -177,9 +214,11 @@ final class ContainerRunnerTest {
     private static final class Program extends ScriptedContainer implements ContainerExecutor {
         private final List<String> asked = new ArrayList<>();
         private boolean terminated;
+        private Runnable whenAsked = () -> {};
 
         @Override
         public Future<RunningContainer> start(ContainerLaunch launch) {
+            whenAsked.run();
             return Future.succeededFuture(this);
         }
 

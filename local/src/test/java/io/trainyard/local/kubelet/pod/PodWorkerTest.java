@@ -18,6 +18,7 @@ import io.trainyard.local.kubelet.Settings;
 import io.trainyard.local.kubelet.gpu.GpuPool;
 import io.trainyard.local.kubelet.image.ImageTable;
 import io.trainyard.local.kubelet.logs.PodFolder;
+import io.trainyard.local.kubelet.logs.PodLogs;
 import io.trainyard.local.kubelet.naming.AddressBook;
 import io.trainyard.local.kubelet.naming.PortMap;
 import io.trainyard.local.kubelet.node.NodeContext;
@@ -230,7 +231,7 @@ final class PodWorkerTest {
                 new EventRecorder(client, source, "kubelet", "local"),
                 null,
                 null,
-                null,
+                new PodLogs(folder),
                 null,
                 Map.of(),
                 Map.of(),
