@@ -76,10 +76,8 @@ final class KubeletProcessIT {
         }
     }
 
-    private String log(Pod pod) throws IOException {
-        return Files.readString(folder.resolve("state/pods")
-                .resolve(pod.getMetadata().getName())
-                .resolve("logs/node.log"));
+    private String log(Pod pod) {
+        return read("state/pods/" + pod.getMetadata().getName() + "/logs/node.log");
     }
 
     private static final String JOB_SET =
